@@ -118,9 +118,9 @@ def truncated_poisson_rate(n_items: int, n_bins: int) -> float:
 def truncated_poisson(rate: float, first: int, last: int) -> NDArray[np.float64]:
     """Return the law of the spare items of one bin, as multiples of its peak.
 
-    A spare item is an item beyond the first of its bin. The result has a value for each
-    number of spare items from `first` to `last`. The value of the most likely number is
-    1.
+    The number of items of the bin is a zero-truncated Poisson variable of this rate. A
+    spare item is an item beyond the first of its bin. The result has a value for each
+    number of spare items from `first` to `last`, and the largest value is 1.
 
     The values are products of ratios of neighboring probabilities, starting from the
     peak. Logarithms of factorials are not used, because they would lose digits in
@@ -151,6 +151,9 @@ def _probabilities_of_sum(
     rate: float, n_bins: int, *, first: int, last: int, tail: float
 ) -> NDArray[np.float64]:
     """Return the probabilities of `first` to `last` spare items in `n_bins` bins.
+
+    The number of items of each bin is a zero-truncated Poisson variable of this rate. A
+    spare item is an item beyond the first of its bin.
 
     A grid of K angles adds every P(m + jK) with j != 0 to P(m). K is chosen so that
     these probabilities are outside the Bernstein window of the sum. The variance of the
@@ -250,7 +253,8 @@ def expected_information_free_labels(
     :math:`8 N \epsilon`.
 
     `sizes` are the distinct sizes of categories, and `multiplicities` are the numbers
-    of categories with these sizes.
+    of categories with these sizes. `tail` is the largest relative error that is
+    allowed, and the probability that is cut off at either end of a binomial law.
     """
     n_items = int(sizes @ multiplicities)
     if 8 * n_items * n_clusters * exp(-n_items / n_clusters) > tail:
@@ -273,7 +277,7 @@ def _expected_binomial_divergences(
     """Return the mean of g(n, a / C) for each size a, where n is binomial.
 
     There are a trials, each with the probability 1 / C. C is `n_clusters`, and g is the
-    function `deviance`.
+    function `deviance`. Less than `tail` of each law is cut off at either end.
     """
     low, high = likely_binomial_counts(sizes, n_clusters, tail)
     means = np.empty(len(sizes))

@@ -110,9 +110,10 @@ def bernstein_reach(variance: npt.ArrayLike, tail: float) -> FloatArray:
     """Return the t for which exp(-t^2 / (2 (variance + t / 3))) is `tail`.
 
     This is Bernstein's bound for a variable whose cumulants are at most the cumulants
-    of a Poisson variable of this variance. Such a variable deviates from its mean by
-    more than t, to either side, with a probability of at most `tail`. If t is so large
-    that a law would not fit into memory, an error is raised.
+    of a Poisson variable of this variance. Such a variable is above its mean by more
+    than t with a probability of at most `tail`, and below its mean by more than t with
+    a probability of at most `tail`. If t is so large that a law would not fit into
+    memory, an error is raised.
     """
     reach = bernstein_deviation(variance, -math.log(tail))
     if reach.max(initial=0) > _MOST_REACH:
@@ -246,7 +247,10 @@ def _outward_products(
 def log_hypergeometric_probabilities(
     population: int, marked: IntArray, drawn: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Return log P(X = count), which is -inf for impossible counts."""
+    """Return log P(X = count), which is -inf for impossible counts.
+
+    X is the number of marked items among the drawn items.
+    """
     n = float(population)
     a = marked.astype(float)
     b = drawn.astype(float)
@@ -261,7 +265,10 @@ def log_hypergeometric_probabilities(
 def log_hypergeometric_tails(
     population: int, marked: IntArray, drawn: IntArray, counts: IntArray
 ) -> FloatArray:
-    """Return log P(X >= count), computed from the smaller of the two tails."""
+    """Return log P(X >= count), computed from the smaller of the two tails.
+
+    X is the number of marked items among the drawn items.
+    """
     a = marked
     b = drawn
     lowest = np.maximum(a + b - population, 0)
@@ -293,8 +300,9 @@ def _log_outer_tails(
 ) -> FloatArray:
     """Return log P(X >= count) if the step is 1, or log P(X <= count) if it is -1.
 
-    The counts are on the side of the mean where probabilities decrease with each step.
-    Each probability is the previous probability times a ratio of neighbors.
+    X is the number of marked items among the drawn items. The counts are on the side of
+    the mean where probabilities decrease with each step. Each probability is the
+    previous probability times a ratio of neighbors.
     """
     n = float(population)
     a = marked.astype(float)

@@ -92,6 +92,7 @@ class InformationTerms:
         *,
         only_deviances: bool = False,
     ) -> None:
+        # The class docstring describes the attributes.
         self.true_sizes, self.true_multiplicities = distinct_sizes(sizes_true)
         self.pred_sizes, self.pred_multiplicities = distinct_sizes(sizes_pred)
         n = int(self.true_sizes @ self.true_multiplicities)
@@ -105,6 +106,7 @@ class InformationTerms:
         self.n_cells = n_cells.ravel()
         self._whole_means, self._fractions_of_means = whole_and_fraction(n, a, b)
         self.means = self._whole_means + self._fractions_of_means
+        # The mean is at most 1 / e, so that few of the cells have a count above 1.
         has_small_mean = math.e * a.astype(np.float64) * b <= n
         self.is_sparse = (a == 1) | (b == 1) | has_small_mean
         if only_deviances:
@@ -114,14 +116,15 @@ class InformationTerms:
     def slopes(self) -> FloatArray:
         """Coefficient of (x - mu) in the term of each pair of sizes.
 
-        With the slope -1 - log(mu), the term of a sparse pair is the deviance, up to a
-        constant. This slope is the sum of -log(a / r) and -log(b / c) for two reference
-        sizes r and c whose product is n / e. A cluster is called sparse if all its
-        pairs are. The sum of x - mu over a row, or over a column, is 0. In a sparse
-        row, -log(a / r) is the same for all cells. Therefore, it is left out, and
-        likewise -log(b / c) in a sparse column. The logarithms that remain are small if
-        the sizes are nearly equal to their reference. If all pairs are sparse, or none
-        are, all slopes are 0.
+        Here x is the count of a cell between clusters of sizes a and b, and mu its mean
+        a b / n. With the slope -1 - log(mu), the term of a sparse pair is the deviance,
+        up to a constant. This slope is the sum of -log(a / r) and -log(b / c) for two
+        reference sizes r and c whose product is n / e. A cluster is called sparse if
+        all its pairs are. The sum of x - mu over a row, or over a column, is 0. In a
+        sparse row, -log(a / r) is the same for all cells. Therefore, it is left out,
+        and likewise -log(b / c) in a sparse column. The logarithms that remain are
+        small if the sizes are nearly equal to their reference. If all pairs are sparse,
+        or none are, all slopes are 0.
 
         The information is nearly constant, compared with its terms, only if one side
         has a single cluster that is not sparse and the clusters of the other side have
@@ -139,7 +142,8 @@ class InformationTerms:
         product = self.n_samples / math.e
         # If all rows are dense, only the reference of the rows is used, and likewise
         # for the columns. If both references are used, the clusters of nearly equal
-        # size can only be on the side with more dense clusters.
+        # size can only be on the side with more dense clusters. The reference of this
+        # side is the size of one of its clusters.
         if is_dense_row.all() or (
             not is_dense_column.all() and n_dense_rows > n_dense_columns
         ):
@@ -172,6 +176,7 @@ class InformationTerms:
     def without_slopes(self, pairs: Any, counts: IntArray) -> FloatArray:
         """Return the terms of counts without slope (x - mu), for some pairs of sizes.
 
+        The term is ``x log x`` for a sparse pair, and the deviance for other pairs.
         ``pairs`` is an index that selects one pair for each count.
         """
         is_sparse = self.is_sparse[pairs]
@@ -191,14 +196,14 @@ class InformationTerms:
         return np.where(self.is_sparse, 0.0, self.means)
 
     def expected_terms(self) -> FloatArray:
-        """Return the mean of the term of each pair, under permutations.
+        """Return the mean of the term of each pair of sizes, under permutations.
 
-        A term is `without_slopes` plus slope (x - mu). The slopes do not contribute,
-        because the mean of x - mu is 0.
+        A term is `without_slopes` plus slope (x - mu), where x is the count of a cell
+        and mu its mean. The slopes do not contribute, because the mean of x - mu is 0.
         """
         low, high = likely_counts(self.n_samples, self.a, self.b)
         # A pair is sparse if a size is 1, or if the mean of its counts is small. If a
-        # size is 1, the mean of its term stays 0, because f(0) and f(1) are both 0.
+        # size is 1, counts are 0 or 1. The mean of the term x log x then stays 0.
         expected = np.zeros(len(self.a))
         is_dense = ~self.is_sparse
         has_large_mean = self.means >= _LARGE_MEAN
@@ -221,11 +226,12 @@ class InformationTerms:
     def remainders(self, expected_terms: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the means of ``x log(b / x)`` and ``x log(a / x)`` for each pair.
 
-        They follow from the mean of the term. There is no cancellation, because the
-        part that is subtracted is less than the remainder. For a sparse pair, whose
-        term is x log x, the first remainder is ``mu log(b)`` minus this mean. For other
-        pairs, whose term is the deviance, it is ``mu log(b / mu)`` minus this mean,
-        where b / mu = n / a.
+        Here x is the count of a cell between clusters of sizes a and b, and mu is its
+        mean. The results follow from the mean of the term, which is passed. There is no
+        cancellation, because the part that is subtracted is less than the remainder.
+        For a sparse pair, whose term is x log x, the first remainder is ``mu log(b)``
+        minus this mean. For other pairs, whose term is the deviance, it is
+        ``mu log(b / mu)`` minus this mean, where b / mu = n / a.
         """
         true_logs = np.where(
             self.is_sparse, np.log(self.b), -log_ratio(self.a, self.n_samples)
@@ -335,11 +341,12 @@ def information_beyond_chance(
     """Return the mutual information and both entropies minus the expected information.
 
     The sizes are the margins of the table that has these `cells`. The remainders are
-    sums over all cells of E[x log(b / x)] and of E[x log(a / x)], divided by n. They
-    are at least 0, because they are mean conditional entropies of one clustering given
-    a permutation of the other. If the information is one of the entropies, its excess
-    is the remainder. Otherwise, n times the excess is the sum over all cells of their
-    terms minus the means of the terms.
+    sums over all cells of E[x log(b / x)] and of E[x log(a / x)], divided by n, where x
+    is the count of a cell between clusters of sizes a and b. They are at least 0,
+    because they are mean conditional entropies of one clustering given a permutation of
+    the other. If the information is one of the entropies, its excess is the remainder.
+    Otherwise, n times the excess is the sum over all cells of their terms minus the
+    means of the terms.
     """
     terms = InformationTerms(sizes_true, sizes_pred)
     n = terms.n_samples
@@ -381,7 +388,11 @@ def _pairs_of_nonzero_cells(
     sizes_pred: ArrayLike,
     cells: NonzeroCells,
 ) -> IntArray:
-    """Return the position of the pair of sizes of each cell that is not 0."""
+    """Return the position of the pair of sizes of each cell that is not 0.
+
+    It is a position in the arrays of `terms`, which have an entry for each pair of
+    distinct sizes.
+    """
     true_positions = np.searchsorted(terms.true_sizes, np.asarray(sizes_true))
     pred_positions = np.searchsorted(terms.pred_sizes, np.asarray(sizes_pred))
     n_pred_sizes = len(terms.pred_sizes)
@@ -454,9 +465,9 @@ def variance_of_mutual_information(
 
     The variance is the square of the denominator of the standardized mutual information
     of Romano, Bailey, Nguyen and Verspoor (2014). Let D be the sum of the terms of all
-    cells, R_i the sum of the terms of row i, and C_l the sum of the terms of column l.
-    If one count n_il is given, the rest of row i and the rest of column l are
-    independent. Therefore,
+    cells, which is n times the information up to a constant. Let R_i be the sum of the
+    terms of row i, and C_l the sum of the terms of column l. If one count n_il is
+    given, the rest of row i and the rest of column l are independent. Therefore,
 
         Var(D) = sum_il Cov(E[R_i | n_il], E[C_l | n_il]).
 
@@ -568,8 +579,9 @@ def _sums_of_other_cells(terms: FloatArray, multiplicities: IntArray) -> FloatAr
 def _coefficients(terms: InformationTerms) -> FloatArray:
     """Return, by degree, the coefficients of the term of each pair of sizes.
 
-    The shape is (n_degrees, n_true_sizes, n_pred_sizes), and the first degree is 1. All
-    pairs are expanded to the highest degree that any pair needs.
+    They are coefficients of the polynomials that are orthonormal for its law. The shape
+    is (n_degrees, n_true_sizes, n_pred_sizes), and the first degree is 1. All pairs are
+    expanded to the highest degree that any pair needs.
     """
     low, high = likely_counts(terms.n_samples, terms.a, terms.b)
     blocks = list(blocks_of_similar_width(high - low + 1))
@@ -578,6 +590,7 @@ def _coefficients(terms: InformationTerms) -> FloatArray:
     coefficients = np.zeros((n_degrees, len(terms.a)))
     for block, expansion in zip(blocks, expansions, strict=True):
         if len(expansion) < n_degrees:
+            # It may still be shorter, if the laws have fewer counts.
             expansion = _expansion(terms, block, min_degrees=n_degrees)
         coefficients[: len(expansion), block] = expansion
     return coefficients.reshape(n_degrees, *terms.shape)
@@ -594,26 +607,29 @@ def _expansion(
     of any term, and at least up to `min_degrees`, unless there are fewer counts.
     """
     laws = hypergeometric_pmfs(terms.n_samples, terms.a[pairs], terms.b[pairs])
+    # A column is left out if its counts are negligible in all laws.
     is_likely = (laws.probabilities > _NEGLIGIBLE).any(axis=0)
     counts = laws.counts[:, is_likely]
-    roots = np.sqrt(laws.probabilities[:, is_likely])
+    root_probabilities = np.sqrt(laws.probabilities[:, is_likely])
     centered = terms.above_means(pairs[:, None], counts)
     values_without_slopes = terms.without_slopes(pairs[:, None], counts)
     values = values_without_slopes + terms.slopes[pairs, None] * centered
-    scaled = centered / np.abs(centered).max(axis=1, keepdims=True)
+    scaled_counts = centered / np.abs(centered).max(axis=1, keepdims=True)
     # (n_selected_pairs, degree, count): The polynomials so far. The first is constant.
-    basis = np.empty((len(roots), _FIRST_DEGREES, roots.shape[1]))
-    basis[:, 0] = roots / np.linalg.norm(roots, axis=1, keepdims=True)
-    remainders = values * roots
+    n_pairs, n_counts = root_probabilities.shape
+    basis = np.empty((n_pairs, _FIRST_DEGREES, n_counts))
+    norms_of_roots = np.linalg.norm(root_probabilities, axis=1, keepdims=True)
+    basis[:, 0] = root_probabilities / norms_of_roots
+    remainders = values * root_probabilities
     # The mean is subtracted twice, because the first result has the rounding of a large
     # mean.
     for _ in range(2):
         remainders -= _projected(basis[:, :1], remainders)
     negligible = _NEGLIGIBLE_SHARE * _squared_norms(remainders)
-    norms = np.zeros(len(roots))
+    norms = np.zeros(n_pairs)
     coefficients = []
-    for degree in range(1, roots.shape[1]):
-        polynomials, norms = _next_polynomials(scaled, basis[:, :degree], norms)
+    for degree in range(1, n_counts):
+        polynomials, norms = _next_polynomials(scaled_counts, basis[:, :degree], norms)
         coefficients.append(np.einsum("px,px->p", remainders, polynomials))
         remainders -= coefficients[-1][:, None] * polynomials
         has_remainder = (norms > 0) & (_squared_norms(remainders) > negligible)
@@ -622,33 +638,35 @@ def _expansion(
         if degree == basis.shape[1]:
             basis = np.concatenate([basis, np.empty_like(basis)], axis=1)
         basis[:, degree] = polynomials
-    return np.array(coefficients).reshape(-1, len(roots))
+    return np.array(coefficients).reshape(-1, n_pairs)
 
 
 def _next_polynomials(
-    scaled: FloatArray, basis: FloatArray, norms: FloatArray
+    scaled_counts: FloatArray, basis: FloatArray, norms: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the polynomials of the next degree, and their norms before division.
 
     A new polynomial is x times the last one, orthogonalized against the last two. In
     exact arithmetic, this is enough (Lanczos process). Because of rounding, it is then
     orthogonalized against all polynomials. If a law has so few counts that there is no
-    further polynomial, the polynomial and its norm are 0.
+    further polynomial, the polynomial and its norm are 0. All arrays have a row for
+    each law.
 
-    `scaled` is x, which is the counts minus their mean, scaled to at most 1. `basis`
-    has all polynomials so far, and `norms` has the norms of the last polynomials.
+    `scaled_counts` is x, which is the counts minus their mean, scaled to at most 1.
+    `basis` has all polynomials so far, as in `_expansion`. `norms` has the norms of the
+    last polynomials before division.
     """
     last = basis[:, -1]
-    raised = scaled * last
-    squares_before = _squared_norms(raised)
-    raised -= np.einsum("px,px->p", raised, last)[:, None] * last
+    new_polynomials = scaled_counts * last
+    squares_before = _squared_norms(new_polynomials)
+    new_polynomials -= np.einsum("px,px->p", new_polynomials, last)[:, None] * last
     if basis.shape[1] > 1:
-        raised -= norms[:, None] * basis[:, -2]
-    raised -= _projected(basis, raised)
-    squares = _squared_norms(raised)
+        new_polynomials -= norms[:, None] * basis[:, -2]
+    new_polynomials -= _projected(basis, new_polynomials)
+    squares = _squared_norms(new_polynomials)
     new_norms = np.sqrt(np.where(squares > _ROUNDING * squares_before, squares, 0.0))
-    raised /= np.where(new_norms > 0, new_norms, np.inf)[:, None]
-    return raised, new_norms
+    new_polynomials /= np.where(new_norms > 0, new_norms, np.inf)[:, None]
+    return new_polynomials, new_norms
 
 
 def _projected(basis: FloatArray, vectors: FloatArray) -> FloatArray:

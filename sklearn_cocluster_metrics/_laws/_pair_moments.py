@@ -227,8 +227,9 @@ SizesOfModes = Iterable[tuple[npt.ArrayLike, npt.ArrayLike]]
 def expected_pairs(pairs: PairCounts, tables: Tables, null_model: str) -> Fraction:
     """Return the mean of n11 of the cells, under "cells" or "product".
 
-    Let n be the number of cells, and S the product of the sums of squared counts of the
-    tables of the modes. Then n11 = (S - n) / 2. Under "product", the modes are permuted
+    n11 is the number of pairs of cells that are together on both sides. Let n be the
+    number of cells, and S the product of the sums of squared counts of the tables of
+    the modes. Then n11 = (S - n) / 2. Under "product", the modes are permuted
     independently, so that the mean of S is the product of the means of its factors.
     """
     if null_model == "cells":
@@ -310,7 +311,11 @@ def expected_weighted_pairs(
 
 
 def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
-    """Return the raw moments of n11 of the cells, if single cells are permuted."""
+    """Return the raw moments of n11 of the cells, if single cells are permuted.
+
+    `modes` has the sizes of the true and of the predicted clusters of each mode. The
+    result has the moments 0 to `order`.
+    """
     # The power sums of all blocks are the products of the power sums of the modes. A
     # sequence of k edges has at most 2 k vertices, so that its moment needs powers up
     # to 2 k.
@@ -324,6 +329,9 @@ def moments_of_cells(modes: SizesOfModes, order: int) -> Moments:
 
 def moments_of_product(modes: SizesOfModes, order: int) -> Moments:
     """Return the raw moments of n11 of the cells, if modes are permuted independently.
+
+    `modes` has the sizes of the true and of the predicted clusters of each mode. The
+    result has the moments 0 to `order`.
 
     The table of the cells is the Kronecker product of the tables of the modes. Its sum
     of squared counts T is therefore the product of the sums S_m of the modes. For n
@@ -359,13 +367,15 @@ def moments_from_power_sums(
 ) -> Moments:
     """Return the raw moments of n11 from the power sums of both lists of sizes.
 
-    Moment k is the sum over the component sizes lambda in the module docstring.
+    The result has the moments 0 to `order`. Moment k is the sum in the module
+    docstring, over the sizes lambda of the components of sequences of k edges.
     """
     n = true_sums[0]  # The sum of the first powers of the sizes is n.
     count_true_maps = injective_maps(true_sums)
     count_pred_maps = injective_maps(pred_sums)
     moments = [Fraction(0)] * (order + 1)
-    for components in component_sizes(order, order + 1):
+    # The component of all `order` edges has at most order + 1 vertices.
+    for components in component_sizes(order, largest=order + 1):
         n_vertices = sum(components)
         if n_vertices > n:
             continue

@@ -48,6 +48,8 @@ def shared_laws(
 ) -> Iterator[SharedLaws]:
     """Yield the laws of the numbers of shared rows and columns, a few at a time.
 
+    Each result has the laws of some extents, and their positions in `random_extents`.
+
     Parameters
     ----------
     shape, extent : tuple of two int
@@ -82,9 +84,11 @@ _ENTRIES_AT_ONCE = 2**14  # A few arrays of this size fit into the cache.
 def expected_jaccards(
     shape: Extent, extent: Extent, random_extents: Extents
 ) -> FloatArray:
-    """Return the mean Jaccard index with a random bicluster of each extent.
+    """Return the mean Jaccard index of a bicluster with a random one of each extent.
 
     An extent is a number of rows and a number of columns, which must both be positive.
+    `shape` is the extent of the matrix, and `extent` is the extent of the bicluster.
+    The result has a mean for each of the random extents.
     """
     size = float(extent[0]) * extent[1]
     random_sizes = random_extents.prod(axis=1, dtype=float)
@@ -119,6 +123,8 @@ def mean_shortfall_of_best(
     value: Callable[[FloatArray, FloatArray], FloatArray],
 ) -> float:
     """Return the mean of 1 minus the best value with several random biclusters.
+
+    The random biclusters are placed independently of each other.
 
     Parameters
     ----------
@@ -180,7 +186,7 @@ def _sorted_shared_cells(rows: Pmfs, columns: Pmfs) -> tuple[FloatArray, FloatAr
 
 
 def _rises_of_log_distribution(probabilities: FloatArray) -> FloatArray:
-    """Return by how much each number raises the logarithm of the distribution function.
+    """Return by how much each number raises log F, for a distribution function F.
 
     Each row has the probabilities of ascending numbers, and their sum is 1. The result
     has the same shape. The sum of the rises above a number is -log F. The rises at the
@@ -190,7 +196,8 @@ def _rises_of_log_distribution(probabilities: FloatArray) -> FloatArray:
     above = np.zeros(probabilities.shape)
     np.cumsum(probabilities[:, :0:-1], axis=1, out=above[:, -2::-1])
     at_most = np.maximum(np.cumsum(probabilities, axis=1), _SMALLEST_NORMAL)
-    # The smaller of the two probabilities has more precise digits.
+    # The smaller of the two probabilities has more precise digits. The logarithm of the
+    # smallest normal float stands for minus infinity.
     logs = np.where(above < 0.5, np.log1p(-np.minimum(above, 0.5)), np.log(at_most))
     previous_logs = np.full(logs.shape, _LOG_SMALLEST_NORMAL)
     previous_logs[:, 1:] = logs[:, :-1]

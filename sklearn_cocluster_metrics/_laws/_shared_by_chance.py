@@ -84,6 +84,7 @@ class SharedInMode:
 
         The value is computed once for each distinct count of each law.
         """
+        # Counts are at most n + 1, where n + 1 stands for an impossible count.
         keys = self._law_of_pair[pairs] * (self.n_items + 2) + counts
         _, positions, inverse = np.unique(keys, return_index=True, return_inverse=True)
         distinct_pairs = pairs[positions]
@@ -168,9 +169,11 @@ def _log_sums(
     count_range: CountRange,
     modes: Sequence[SharedInMode],
 ) -> FloatArray:
-    """Return the logarithm of the sum in the module docstring, for each pair.
+    """Return the logarithm of the sum of P(X = x) P(Y >= s / x), for each pair.
 
-    The sum is over the counts x of the first mode in the range of the pair.
+    The sum is over the counts x of the first mode in the range of the pair of clusters.
+    The module docstring explains it. `thresholds` has the s of each pair, and `pairs`
+    has the positions of the pairs in the arrays of the modes.
     """
     starts = np.cumsum(count_range.widths) - count_range.widths
     # (n_terms,): The position of the pair of each term, and its count x.
@@ -178,6 +181,7 @@ def _log_sums(
     position_in_range = np.arange(len(pair_of_term)) - starts[pair_of_term]
     x = count_range.lowest[pair_of_term] + position_in_range
     terms = _log_terms(x, thresholds[pair_of_term], pairs[pair_of_term], modes)
+    # The largest term is factored out, so that the others do not underflow.
     peaks = np.maximum.reduceat(terms, starts)
     peaks[np.isneginf(peaks)] = 0.0  # All terms of the sum are impossible.
     sums = np.add.reduceat(np.exp(terms - peaks[pair_of_term]), starts)
@@ -213,7 +217,8 @@ def _relevant_counts(
 ) -> CountRange:
     """Return the range of counts x of the first mode that contribute to the sum.
 
-    The sum over x of P(X = x) P(Y >= s / x) is explained in the module docstring.
+    The sum over x of P(X = x) P(Y >= s / x) is explained in the module docstring. X is
+    the number of items shared in the first mode, and Y the product of the others.
     `pairs` has the positions of the pairs of clusters in the arrays of the modes, and
     `thresholds` has the s of each pair. The result has a range for each pair.
 
@@ -223,7 +228,8 @@ def _relevant_counts(
     """
     first_mode = modes[0]
     largest = first_mode.largest_shared[pairs]
-    # If a cluster is empty in another mode, this product is 0, which is taken as 1.
+    # If a cluster is empty in another mode, this product is 0, and the quotient below
+    # takes it as 1.
     largest_product_of_others = np.ones(len(pairs), dtype=thresholds.dtype)
     for mode in modes[1:]:
         largest_product_of_others = (
@@ -239,6 +245,7 @@ def _relevant_counts(
     factors = (thresholds.astype(float) / means_of_products) ** (1 / len(modes))
     typical = np.clip(np.rint(means * factors), fewest, np.maximum(largest, 1))
     log_typical_terms = _log_terms(typical.astype(np.int64), thresholds, pairs, modes)
+    # Counts with a probability below exp(-nats) are negligible.
     nats = np.minimum(-log_typical_terms - log(NEGLIGIBLE_TERM), _MOST_NATS)
     variances = hypergeometric_variance(
         first_mode.n_items,

@@ -10,6 +10,7 @@ equal width. To multiply or add such integers is to multiply or add the polynomi
 """
 
 import math
+import sys
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from .._statistics._exact import Counts, widened
 from .._structures._progress import with_progress
 
 
@@ -91,6 +93,7 @@ def ways_to_fill(
     """
     bits = _bits_of_multinomial((n_drawn, sum(sizes) - n_drawn))
     dtype = np.int64 if len(sizes) << min(bits, 64) < _SAFE else object
+    # `TooMuchWork` is raised for more ways. Longer weights take more memory.
     longest = _MOST_WAYS // (1 + bits // 64)
     # For each way so far, `drawn` has the amounts drawn from the clusters, and
     # `remaining` has the amount that is still to be drawn.
@@ -173,10 +176,13 @@ def _bits_of_multinomial(sizes: Sequence[int]) -> int:
     """Return enough bits for the number of ways to order items of these sizes.
 
     The bits are computed from logarithms, because the number may have millions of
-    digits.
+    digits. The rounding of the logarithms is added. It makes a difference only for more
+    than about 10^13 items.
     """
-    nats = math.lgamma(sum(sizes) + 1) - sum(math.lgamma(size + 1) for size in sizes)
-    return int(nats / math.log(2)) + 1
+    nats_of_all = math.lgamma(sum(sizes) + 1)
+    nats = nats_of_all - sum(math.lgamma(size + 1) for size in sizes)
+    rounding = 8 * sys.float_info.epsilon * nats_of_all
+    return int((nats + rounding) / math.log(2)) + 1
 
 
 Law = dict[int, int]
@@ -190,7 +196,7 @@ _MOST_BYTES = 500_000_000  # Partial laws that are kept take at most so much mem
 def plan_laws(
     sizes_of_modes: Sequence[tuple[ArrayLike, ArrayLike]], most_work: float
 ) -> list["PlannedLaw | None"]:
-    """Plan the law of each mode, or return None if it takes too much work.
+    """Return a plan for the law of each mode, or None for a law of too much work.
 
     Each mode may take the same share of `most_work`. `sizes_of_modes` has the sizes of
     the true and of the predicted clusters of each mode.
@@ -226,7 +232,8 @@ class PlannedLaw:
         # few different ways.
         self._rows = rows[::-1]
         self._laws = _Laws(self._columns, self._rows, work)
-        # The work of the law is in the unit of `Work`.
+        # The work of the law is in the unit of `Work`. With a single column, there is
+        # only one table.
         self.work = 0.0
         if len(self._columns) > 1:
             work_before = work.spent
@@ -256,13 +263,19 @@ class _Laws:
     """
 
     def __init__(self, columns: Sizes, rows: Sizes, work: Work) -> None:
+        """Take the sizes of the columns, ascending, and of the rows, descending.
+
+        `plan` spends from `work`.
+        """
         self._columns = columns
         self._rows = rows
-        # The work of the plan is replaced by the work of the law when that begins.
+        # `law_of_table` replaces this work by its own.
         self.work = work
-        # The keys are what remains of the columns, and the rows.
+        # These are the ranges of n11 and the laws of partial tables. A key has what
+        # remains of the columns, and the rows.
         self._ranges: dict[tuple[Sizes, Sizes], _Range] = {}
         self._laws: dict[tuple[Sizes, Sizes], PackedLaw] = {}
+        # The memory that is left for laws of partial tables.
         self._bytes_left = _MOST_BYTES
 
     @cached_property
@@ -283,7 +296,12 @@ class _Laws:
         self._range_of_two_parts(self._columns, rows[:half], rows[half:])
 
     def law_of_table(self, total_work: float, verbose: int) -> Law:
-        """Return the law of the whole table. `total_work` was planned for it."""
+        """Return the law of the whole table, and report the progress.
+
+        `total_work` is the work that the plan has spent.
+        """
+        # The plan has not exceeded the work that is allowed. The law spends the same
+        # work again, so that it needs no limit.
         self.work = Work(math.inf)
         rows = self._rows
         columns = self._columns
@@ -310,7 +328,11 @@ class _Laws:
         return self._unpack(self._law_of_ways(reported_ways, rows[:half], rows[half:]))
 
     def _range_of_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
-        """Return the range of n11 of `_law_of_rows`, and spend its work once."""
+        """Return the range of n11 of `_law_of_rows`, and spend the work of this law.
+
+        The work is spent only once for each law, because a law is computed once. Its
+        memory is subtracted from the memory that is left.
+        """
         if (columns, rows) not in self._ranges:
             if len(rows) == 1:
                 n11 = sum(math.comb(size, 2) for size in columns)
@@ -330,7 +352,10 @@ class _Laws:
     def _range_of_two_parts(
         self, columns: Sizes, first_rows: Sizes, last_rows: Sizes
     ) -> "_Range":
-        """Return the range of n11 of both parts of the rows, and spend the work."""
+        """Return the range of n11 of both parts of the rows, and spend the work.
+
+        The range may begin below the lowest n11 that is possible.
+        """
         ways = self._ways_by_parts(columns, first_rows, last_rows)
         self.work.spend(_COST_OF_PRODUCT_OF_LAWS * len(ways))
         lowest = self._lower_bound(first_rows) + self._lower_bound(last_rows)
@@ -373,6 +398,7 @@ class _Laws:
                 law = PackedLaw(lowest_n11=n11, slots=1)
             elif len(rows) == 2:
                 law = self._pack(self._law_of_two_rows(columns, rows))
+                # Packing takes about 1 ns for each byte.
                 self.work.spend(law.slots.bit_length() / 8)
             else:
                 ways = self._ways_by_parts(columns, rows[:1], rows[1:])
@@ -399,6 +425,7 @@ class _Laws:
         ):
             columns_of_parts = (tuple(first), tuple(last))
             if first_rows == last_rows:
+                # Either order can be the key. The larger one is taken.
                 columns_of_parts = max(columns_of_parts, columns_of_parts[::-1])
             n_ways[columns_of_parts] = n_ways.get(columns_of_parts, 0) + weight
         return n_ways
@@ -411,7 +438,9 @@ class _Laws:
     ) -> "PackedLaw":
         """Return the law of both parts of the rows together.
 
-        The law is a sum over what the first part of the rows takes from the columns.
+        The law is a sum over what the first part of the rows takes from the columns. A
+        product of slots, read as integers, is the product of the polynomials of both
+        laws, in which the values of n11 are exponents and are therefore added.
         """
         slots = 0
         lowest_n11 = self._lower_bound(first_rows) + self._lower_bound(last_rows)
@@ -430,7 +459,7 @@ class _Laws:
         return PackedLaw(lowest_n11, slots)
 
     def _law_of_two_rows(self, columns: Sizes, rows: Sizes) -> Law:
-        """Return the law of one or two rows.
+        """Return the number of permutations for each n11 of one or two rows.
 
         The second row takes what the first one leaves. If there is a single row,
         nothing is left.
@@ -479,11 +508,13 @@ class _Laws:
         }
 
 
-def _n11_of_rows(
-    first: NDArray[np.int64], second: NDArray[np.int64]
-) -> NDArray[np.int64]:
+def _n11_of_rows(first: NDArray[np.int64], second: NDArray[np.int64]) -> Counts:
     """Return n11 of tables with two rows, each of shape (n_tables, n_columns)."""
-    n11: NDArray[np.int64] = first * (first - 1) + second * (second - 1)
+    # All tables have the same number of samples. Its square may exceed 64 bits.
+    n_samples = int(first[0].sum() + second[0].sum())
+    first = widened(first, n_samples**2)
+    second = widened(second, n_samples**2)
+    n11 = first * (first - 1) + second * (second - 1)
     return np.asarray(n11.sum(axis=1) // 2)
 
 
@@ -557,9 +588,10 @@ def tail_of_product(laws: Sequence[Law], lowest: int, work: Work) -> float:
 def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> float:
     """Return the exact p-value of the product of p-values of independent statistics.
 
-    The number of permutations with at least the value of a statistic takes the place of
-    its p-value, so that ties are exact. A small product is significant, because
-    Fisher's statistic decreases with the product.
+    A law maps each value of a statistic to its number of permutations. The number of
+    permutations with at least the value of a statistic takes the place of its p-value,
+    so that ties are exact. A small product is significant, because Fisher's statistic
+    decreases with the product.
     """
     observed_product = 1
     laws_of_tails = []
@@ -580,7 +612,10 @@ def _n_permutations_at_least(law: Law) -> dict[int, int]:
 
 
 def _n_permutations_up_to(laws: Sequence[Law], highest: int, work: Work) -> int:
-    """Count the permutations for which a product of statistics is at most `highest`."""
+    """Count the permutations for which a product of statistics is at most `highest`.
+
+    The statistics are positive and independent.
+    """
     *shorter_laws, longest_law = sorted(laws, key=len)
     values = sorted(longest_law)
     # Entry i is the number of permutations with one of the first i values.

@@ -54,7 +54,7 @@ def pairs_of_column(
     The matrix has one column. A code ``N + base * M`` has the numbers N of true and M
     of predicted biclusters that contain both cells. A count is the number of ordered
     pairs of a cell of the first and a cell of the second class. Each array has the
-    shape (n_classes, n_classes).
+    shape (n_classes, n_classes), because each row class has one class of cells.
     """
     rows = matrix.rows
     # A bicluster without the only column has no cells.
@@ -105,10 +105,12 @@ def has_many_large_biclusters(
 def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
     """Count the ordered pairs of cells that share a bicluster of each side, by code.
 
-    All pairs of row classes are combined with all pairs of column classes. Such a
-    combination has a key, which stands for the code of the pairs of cells and for the
-    numbers of pairs of rows and of columns. One product of matrices gives the keys of
-    many combinations at once.
+    A code ``N + base * M`` says that N true and M predicted biclusters contain both
+    cells. A row class is a set of rows that are in the same biclusters, and likewise
+    for columns. All pairs of row classes are combined with all pairs of column classes.
+    Such a combination has a key, which stands for the code of the pairs of cells and
+    for the numbers of pairs of rows and of columns. One product of matrices gives the
+    keys of many combinations at once.
     """
     rows = matrix.rows
     columns = matrix.columns
@@ -135,6 +137,7 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
     )
     # Floats of 32 bits are faster, and integers up to `_MOST_KEYS` are exact in them.
     factors = column_terms.astype(np.float32).T
+    # (n_keys,): The number of combinations that have each key.
     totals = np.zeros(n_keys, dtype=np.int64)
     step = max(1, _CELLS_AT_ONCE // factors.shape[1])
     for first_class in first_classes_with_progress(rows, matrix.advice_if_slow):
@@ -158,9 +161,10 @@ def tally_of_all_pairs(matrix: MergedMatrix) -> Counter[int]:
 
 
 def first_classes_with_progress(rows: MergedMode, advice: str) -> Iterator[int]:
-    """Yield each class, of which the pairs with itself and later classes are visited.
+    """Yield each class, whose pairs with itself and later classes are then visited.
 
-    The progress is the number of these pairs. `advice` ends a warning of a long call.
+    A class is a set of rows that are in the same biclusters, given by its position. The
+    progress is the number of pairs of classes. `advice` ends a warning of a long call.
     """
     return with_progress(
         range(rows.n_classes),
@@ -203,7 +207,8 @@ def _class_pairs(
 ) -> _ClassPairs:
     """Return the pairs of some first classes with themselves and with later classes.
 
-    `numbers` is the result of `_distinct_numbers_of_pairs`.
+    `numbers` are the distinct numbers of ordered pairs of rows of two classes, sorted.
+    The result has the position of the number of each pair of classes.
     """
     positions = np.arange(mode.n_classes)
     first, second = np.nonzero(positions[first_classes, None] <= positions)

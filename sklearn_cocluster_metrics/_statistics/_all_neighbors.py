@@ -41,17 +41,19 @@ def sums_of_all_pairs(
 
     A pair counts once for each predicted bicluster that contains both cells, so that
     the result is the same as if the pairs inside each bicluster were visited. Each
-    array in `terms` has a term for every code ``N + base * M``.
+    array in `terms` has a term for every code ``N + base * M``, where N true and M
+    predicted biclusters contain both cells.
 
     With `similarity`, a sparse array of shape (n_true, n_pred) in CSC format, a term is
     multiplied, for each predicted bicluster, by its similarity with the most similar
     true bicluster that contains both cells. There is an array of sums for each array of
     terms, in the shape of the merged matrix.
     """
-    multiplicity = np.arange(len(terms[0])) // matrix.base
     ranks = []
     if similarity is None:
-        terms = [term * multiplicity for term in terms]
+        # This is M of each code, the number of predicted biclusters of a pair.
+        pred_multiplicity = np.arange(len(terms[0])) // matrix.base
+        terms = [term * pred_multiplicity for term in terms]
     else:
         ranks = [_ranks_of(similarity, pred) for pred in range(similarity.shape[1])]
     rows = matrix.rows
@@ -63,18 +65,20 @@ def sums_of_all_pairs(
     all_pairs = _AllPairs(rows, columns, matrix.base, ranks)
     totals = [np.zeros((rows.n_classes, columns.n_classes)) for _ in terms]
     sizes = rows.sizes.astype(float)
-    for first in first_classes_with_progress(rows, matrix.advice_if_slow):
-        for pairs in all_pairs.of_first_row(first):
+    for first_row in first_classes_with_progress(rows, matrix.advice_if_slow):
+        for pairs in all_pairs.of_first_row(first_row):
             # The pair of a class with itself has one order, and others have two.
-            is_other = pairs.second > first
+            is_other = pairs.second_rows > first_row
             for total, terms_of_codes in zip(totals, terms, strict=True):
                 values = terms_of_codes.take(pairs.codes)
                 if pairs.similarities is not None:
+                    # They are summed over the predicted biclusters of each pair.
                     values *= pairs.similarities
                 # (n_column_classes, n_second): Sums over the columns of second cells
                 sums = pairs.sizes_of_partners @ values
-                total[first] += sums @ sizes[pairs.second]
-                total[pairs.second[is_other]] += sizes[first] * sums[:, is_other].T
+                total[first_row] += sums @ sizes[pairs.second_rows]
+                sums_of_others = sums[:, is_other].T
+                total[pairs.second_rows[is_other]] += sizes[first_row] * sums_of_others
     if is_transposed:
         return [total.T for total in totals]
     return totals
@@ -91,13 +95,17 @@ class _ColumnPairs(NamedTuple):
 
 
 def _blocks_of_column_pairs(columns: MergedMode) -> Iterator[_ColumnPairs]:
-    """Yield all pairs of the classes of a mode, some pairs at a time."""
+    """Yield all unordered pairs of the classes of a mode, some pairs at a time.
+
+    `sizes_of_partners` has, for each class in a pair, the size of the other class.
+    """
     all_first, all_second = np.triu_indices(columns.n_classes)
     members = columns.members.toarray().astype(np.float32)
     for start in range(0, len(all_first), _COLUMN_PAIRS_AT_ONCE):
         first = all_first[start : start + _COLUMN_PAIRS_AT_ONCE]
         second = all_second[start : start + _COLUMN_PAIRS_AT_ONCE]
         pairs = np.arange(len(first))
+        # A pair of a class with itself has one partner, and others have two.
         is_of_two = first < second
         sizes = [columns.sizes[second], columns.sizes[first[is_of_two]]]
         classes = [first, second[is_of_two]]
@@ -126,7 +134,7 @@ class _WorkingArrays(NamedTuple):
 
     @classmethod
     def of_length(cls, length: int) -> "_WorkingArrays":
-        """Allocate arrays of one dimension."""
+        """Allocate arrays of one dimension, whose values are not set."""
         return cls(
             sums=np.empty(length, dtype=np.float32),
             exponents=np.empty(length, dtype=np.intp),
@@ -135,7 +143,7 @@ class _WorkingArrays(NamedTuple):
         )
 
     def shaped(self, shape: tuple[int, int]) -> "_WorkingArrays":
-        """Return the first items of all arrays in this shape."""
+        """Return views of the first items of all arrays in this shape."""
         length = math.prod(shape)
         return _WorkingArrays(
             sums=self.sums[:length].reshape(shape),
@@ -173,8 +181,9 @@ class _SimilarityRanks:
 def _ranks_of(similarity: Any, pred: int) -> list[_SimilarityRanks]:
     """Rank the true biclusters that are similar to a predicted bicluster.
 
-    There are a few ranks in each item of the result, and the largest similarity is the
-    largest of all items. `similarity` is as in `sums_of_all_pairs`.
+    The ranks are in groups of at most `_MOST_RANKS`, because the exponents of floats
+    are limited. The largest similarity of a pair of cells is the largest over all
+    groups. `similarity` is as in `sums_of_all_pairs`.
     """
     start, stop = similarity.indptr[pred : pred + 2]
     order = np.argsort(similarity.data[start:stop])
@@ -184,9 +193,12 @@ def _ranks_of(similarity: Any, pred: int) -> list[_SimilarityRanks]:
     for start_of_group in range(0, len(order), _MOST_RANKS):
         group = slice(start_of_group, start_of_group + _MOST_RANKS)
         n_ranks = len(similarities[group])
+        # The weights are powers of 4, so that a sum of different weights has the
+        # exponent of its largest weight. The exponents are centered at 0.
         exponents = 2 * (np.arange(n_ranks) - n_ranks // 2)
         weights = np.zeros(similarity.shape[0], dtype=np.float32)
         weights[true_biclusters[group]] = np.ldexp(np.float32(1), exponents)
+        # A float of 32 bits stores its exponent in 8 bits.
         similarity_of_exponent = np.zeros(256)
         similarity_of_exponent[_EXPONENT_OF_ONE + exponents] = similarities[group]
         groups.append(_SimilarityRanks(weights, similarity_of_exponent))
@@ -210,8 +222,8 @@ class _RankedPairs(NamedTuple):
 class _PairsOfCells(NamedTuple):
     """Pairs of classes of cells, with one class of first rows."""
 
-    # (n_second,): The classes of the second rows.
-    second: NDArray[np.intp]
+    # (n_second,): The classes of the second rows, at or after the class of first rows.
+    second_rows: NDArray[np.intp]
     # (n_column_classes, n_column_pairs): As in `_ColumnPairs`.
     sizes_of_partners: Any
     # (n_column_pairs, n_second): The codes of the pairs of cells.
@@ -231,14 +243,18 @@ class _AllPairs:
         base: int,
         ranks: list[list[_SimilarityRanks]],
     ) -> None:
-        """Take the ranks for each predicted bicluster, or none without similarity."""
+        """Take the ranks for each predicted bicluster, or none without similarity.
+
+        A code of a pair of cells is ``N + base * M``.
+        """
         self._n_true = rows.n_true
         self._blocks = [*_blocks_of_column_pairs(columns)]
         self._row_members = rows.members.toarray().astype(np.float32)
         is_true = np.arange(rows.n_biclusters) < rows.n_true
         code_weights = np.where(is_true, 1, base)
         dtype: type[np.floating] = np.float32
-        if code_weights.sum() > _LARGEST_EXACT:  # The sum is the largest code.
+        # The sum is the largest code, which must be exact.
+        if code_weights.sum() > _LARGEST_EXACT:
             dtype = np.float64
         self._code_weights = code_weights.astype(dtype)
         self._ranks = ranks
@@ -246,38 +262,52 @@ class _AllPairs:
         most_pairs = max(len(block.members) for block in self._blocks)
         self._arrays = _WorkingArrays.of_length(max(_CELLS_AT_ONCE, most_pairs))
 
-    def of_first_row(self, first: int) -> Iterator[_PairsOfCells]:
-        """Yield pairs with a first row, and with second rows that are not before it."""
-        for block in self._blocks:
-            yield from self._of_block(first, block)
+    def of_first_row(self, first_row: int) -> Iterator[_PairsOfCells]:
+        """Yield pairs with a first row, and with second rows that are not before it.
 
-    def _of_block(self, first: int, block: _ColumnPairs) -> Iterator[_PairsOfCells]:
-        """Yield pairs with a first row and with these pairs of columns."""
+        A row is a class of rows, given by its position.
+        """
+        for block in self._blocks:
+            yield from self._of_block(first_row, block)
+
+    def _of_block(self, first_row: int, block: _ColumnPairs) -> Iterator[_PairsOfCells]:
+        """Yield pairs with a first row and with the pairs of columns of a block.
+
+        A row is a class of rows, given by its position. The second rows are not before
+        the first row, and each result has a few of them.
+        """
         # Only biclusters that contain the first row contain any of these pairs.
-        in_first = np.flatnonzero(self._row_members[first])
-        column_members = block.members[:, in_first]
-        column_codes = column_members * self._code_weights[in_first]
+        biclusters = np.flatnonzero(self._row_members[first_row])
+        # (n_column_pairs, n_selected_biclusters): 1 where both columns are contained.
+        column_members = block.members[:, biclusters]
+        # These are the parts of each bicluster in the code N + base * M.
+        column_codes = column_members * self._code_weights[biclusters]
+        has_similarity = len(self._ranks) > 0
         ranked_pairs = []
-        if self._ranks:
-            ranked_pairs = self._ranked_pairs(in_first, column_members)
+        if has_similarity:
+            ranked_pairs = self._ranked_pairs(biclusters, column_members)
         n_rows = len(self._row_members)
         step = max(1, _CELLS_AT_ONCE // len(column_codes))
-        for start in range(first, n_rows, step):
-            second = np.arange(start, min(start + step, n_rows))
-            row_members = self._row_members[second][:, in_first].T
+        for start in range(first_row, n_rows, step):
+            second_rows = np.arange(start, min(start + step, n_rows))
+            row_members = self._row_members[second_rows][:, biclusters].T
             codes = (column_codes @ row_members).astype(np.intp)
             similarities = None
-            if self._ranks:
+            if has_similarity:
                 similarities = np.zeros(codes.shape)
                 _add_similarities(similarities, ranked_pairs, row_members, self._arrays)
-            yield _PairsOfCells(second, block.sizes_of_partners, codes, similarities)
+            yield _PairsOfCells(
+                second_rows, block.sizes_of_partners, codes, similarities
+            )
 
     def _ranked_pairs(
         self, biclusters: NDArray[np.intp], column_members: Floats32
     ) -> list[_RankedPairs]:
-        """Weigh the true biclusters of pairs of columns, by predicted bicluster.
+        """Return the pairs of columns in each predicted bicluster, with their ranks.
 
-        The columns of `column_members` are these biclusters.
+        `biclusters` are positions among all biclusters, of which the true ones come
+        first. `column_members` has a row for each pair of columns, and a column for
+        each of these biclusters.
         """
         n_true = int(np.searchsorted(biclusters, self._n_true))
         ranked_pairs = []
@@ -302,10 +332,11 @@ def _add_similarities(
     row_members: Floats32,
     all_arrays: _WorkingArrays,
 ) -> None:
-    """Add the largest similarities of the predicted biclusters to the pairs of cells.
+    """Add the largest similarity of each predicted bicluster to its pairs of cells.
 
-    `totals` has the shape (n_column_pairs, n_second), and `row_members` has the shape
-    (n_biclusters, n_second). The true biclusters come first.
+    `totals` has the shape (n_column_pairs, n_second), and is changed. `row_members` has
+    the shape (n_biclusters, n_second), and is 1 where a bicluster contains both rows.
+    The true biclusters come first. `all_arrays` is memory that is written again.
     """
     for pairs in ranked_pairs:
         shape = (len(pairs.column_pairs), totals.shape[1])
@@ -313,12 +344,14 @@ def _add_similarities(
         n_true = pairs.weights[0].shape[1]
         # Rows outside the predicted bicluster have no similarity.
         members = row_members[:n_true] * row_members[pairs.position]
+        # Each group of ranks gives a largest similarity. The largest of all is taken.
         np.matmul(pairs.weights[0], members, out=arrays.sums)
         pairs.ranks[0].write_largest(arrays, out=arrays.largest)
         for weights, ranks in zip(pairs.weights[1:], pairs.ranks[1:], strict=True):
             np.matmul(weights, members, out=arrays.sums)
             ranks.write_largest(arrays, out=arrays.values)
             np.maximum(arrays.largest, arrays.values, out=arrays.largest)
+        # This adds to `totals[pairs.column_pairs]` without allocating arrays.
         totals.take(pairs.column_pairs, axis=0, mode="clip", out=arrays.values)
         np.add(arrays.values, arrays.largest, out=arrays.values)
         totals[pairs.column_pairs] = arrays.values

@@ -155,14 +155,17 @@ class PairsInside(NamedTuple):
     def codes(self) -> Iterator[tuple[slice, NDArray[np.int64]]]:
         """Yield the codes of pairs of cells, some pair classes of the rows at a time.
 
-        The slice selects these pair classes. A code is ``N + base * M``, where N true
-        and M predicted biclusters contain both cells. The codes have the shape
-        (n_selected_pair_classes_of_rows, n_pair_classes_of_columns).
+        A pair class has the pairs of rows, or of columns, that are in the same
+        biclusters. The slice selects some pair classes of the rows. A code is
+        ``N + base * M``, where N true and M predicted biclusters contain both cells.
+        The codes have the shape (n_selected_pair_classes_of_rows,
+        n_pair_classes_of_columns).
         """
         row_members = self.rows.members
         column_members = self.columns.members
         in_rows = row_members.any(axis=0)
         in_columns = column_members.any(axis=0)
+        # Only these biclusters contain any of the pairs of cells.
         is_used = np.asarray(in_rows & in_columns)
         base = 1 + self.n_true
         # Weights are floats, because products of arrays of floats are fast.
@@ -180,8 +183,9 @@ class PairsInside(NamedTuple):
         """Count pairs of cells by their codes ``N + base * M``.
 
         N and M are the numbers of true and predicted biclusters that contain both
-        cells. The arguments are the numbers of pairs in each pair class of the rows,
-        and in each pair class of the columns.
+        cells. A pair class has the pairs of rows, or of columns, that are in the same
+        biclusters. The arguments are the numbers of pairs to count in each pair class
+        of the rows, and in each pair class of the columns.
         """
         tally: Counter[int] = Counter()
         n_pairs = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
@@ -195,7 +199,8 @@ class PairsInside(NamedTuple):
 def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     """Yield the pairs in each predicted bicluster, a few first cells at a time.
 
-    If there are true biclusters, pairs of rows and pairs of columns that share no true
+    A pair of cells is visited once in each predicted bicluster that contains both. If
+    there are true biclusters, pairs of rows and pairs of columns that share no true
     bicluster are left out. Some of the remaining pairs of cells share none, either.
     """
     n_true = matrix.rows.n_true
@@ -247,8 +252,8 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
     """Yield the pairs of rows in a bicluster, a few first rows at a time.
 
     In this function, a row is a class of equal rows, and `sizes` has the number of rows
-    of each class. If there are true biclusters, only pairs that share a true bicluster
-    are yielded.
+    of each class. A pair class has the pairs that are in the same biclusters. If there
+    are true biclusters, only pairs that share a true bicluster are yielded.
     """
     rows = mode.classes_in(bicluster)
     members = mode.members[rows].toarray()
@@ -274,6 +279,7 @@ def _mode_pairs(mode: MergedMode, bicluster: int) -> Iterator[ModePairs]:
         n_pairs = first_sizes * second_sizes
         # Among the pairs of a class with itself, each row is once paired with itself.
         n_same = first_sizes * (first + start == second)
+        # For each pair class and each first row, this is the number of second rows.
         n_partners = np.bincount(
             pair_class * n_first + first,
             weights=second_sizes.astype(float),
@@ -335,7 +341,7 @@ def pair_multiplicities_of_strata(biclusters: Biclusters) -> tuple[Counter[int],
     no_biclusters = overlapping.take(slice(0))
     matrix = MergedMatrix.from_biclusters(no_biclusters, overlapping)
     in_one_column, in_one_row, in_neither = tallies
-    if is_small_column(matrix):
+    if is_small_column(matrix):  # All pairs are in the same column.
         in_one_column.update(_tally_inside_column(matrix))
     else:
         for pairs in pairs_inside(matrix):
@@ -406,7 +412,7 @@ def neighbor_sums(matrix: MergedMatrix, similarity: Any) -> NeighborSums:
     pred_side = matrix.pred_side
     true_multiplicities = np.arange(1 + true_side.rows.n_biclusters)
     pred_multiplicities = np.arange(1 + pred_side.rows.n_biclusters)
-    # These are N and M of each code.
+    # These are N and M of each code ``N + base * M``.
     n = np.tile(true_multiplicities, len(pred_multiplicities))
     m = np.repeat(pred_multiplicities, matrix.base)
     # A pair is visited in each of its M predicted biclusters. Therefore, each term is
@@ -442,11 +448,14 @@ def _sums_inside(
 ) -> list[Floats]:
     """Sum terms over the second cells of the pairs in each predicted bicluster.
 
-    Each array in `terms` has a term for every code. With `similarity`, which is as in
-    `neighbor_sums`, a term is multiplied by the similarity of the bicluster. There is
-    an array of sums for each array of terms, in the shape of the merged matrix.
+    A pair counts once for each predicted bicluster that contains both cells. Each array
+    in `terms` has a term for every code ``N + base * M``, where N true and M predicted
+    biclusters contain both cells. With `similarity`, which is as in `neighbor_sums`, a
+    term is multiplied by the similarity of the predicted bicluster. There is an array
+    of sums for each array of terms, in the shape of the merged matrix.
     """
     if has_many_large_biclusters(matrix, relative_cost=_COST_AMONG_ALL_PAIRS):
+        # It is faster to visit all pairs of the matrix, and gives the same sums.
         return sums_of_all_pairs(matrix, terms, similarity)
     shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]
@@ -471,6 +480,7 @@ def _largest_similarities(
 
     The result has the shape of the codes of the selected pair classes of the rows. It
     is 0 if no true bicluster that is similar to the predicted one contains both cells.
+    `similarity` is as in `neighbor_sums`.
     """
     row_members = pairs.rows.members[selection]
     column_members = pairs.columns.members
@@ -512,7 +522,8 @@ def neighbor_sums_of_disjoint(overlaps: Overlaps, similarity: Any) -> NeighborSu
     only_in_true = true_sizes - np.bincount(true, shared, n_true)
     only_in_pred = pred_sizes - np.bincount(pred, shared, n_pred)
     weighted = shared if similarity is None else shared * similarity
-    # Cells in a bicluster of one side only have no pair that both sides contain.
+    # A pair that both sides contain has N = M = 1, so that its terms of precision and
+    # of recall are equal. Cells in a bicluster of one side only have no such pair.
     sums = np.concatenate([weighted, np.zeros(n_true + n_pred)])
     lengths = len(shared), n_true, n_pred
     return NeighborSums(

@@ -81,6 +81,7 @@ class BiclusterComparison:
             tally = Counter({code: sum(n**2 for n in n_shared)})
         else:
             tally = tally_of_pairs(self.merged_matrix)
+        # All other pairs are counted with N = M = 0.
         return MultiplicityCounts.from_tally(tally, self.true.n_cells**2, base)
 
     def neighbor_sums(
@@ -95,6 +96,7 @@ class BiclusterComparison:
         """
         if self.is_disjoint:
             return neighbor_sums_of_disjoint(self.overlaps, similarity)
+        # The function, not this method, sums over all pairs of the merged matrix.
         if similarity is None:
             return neighbor_sums(self.merged_matrix, None)
         pairs = self.overlaps.sharing_pairs

@@ -457,6 +457,7 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
     tables: tuple[ContingencyTable | None, ...]
 
     def __init__(self, tables: Iterable[ContingencyTable | None]) -> None:
+        # One array or data frame of counts is an iterable, too.
         if _may_be_counts(tables):
             raise _not_a_table_error(tables)
         modes = check_sequence(tables, "tables", "ContingencyTable, one per mode")
@@ -486,7 +487,10 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
         return f"{type(self).__name__}(shapes={self.shapes})"
 
     def _printed_parts(self) -> list[str | TextTable]:
-        """Return a line with the shapes, and the counts of each small table."""
+        """Return a line with the shapes, and the counts of each small table.
+
+        A table is None for a mode that is not compared.
+        """
         parts: list[str | TextTable] = [repr(self)]
         names = mode_names(len(self.tables))
         for name, table in zip(names, self.tables, strict=True):
@@ -664,8 +668,9 @@ def _refuse_labels_among_counts(counts: Any) -> None:
     name, *cluster_names = names
     labels = as_array(counts, "counts", "two-dimensional")[:, 0].tolist()
     are_strings = all(isinstance(label, str) for label in labels)
-    # Both sides may have the same labels, such as 0, 1 and 2. They are compared as
-    # strings, because names of columns that were read from a file are strings.
+    # Both sides may have the same labels, such as 0, 1 and 2. The labels of the rows
+    # are compared as strings, because names of columns that were read from a file are
+    # strings.
     are_cluster_names = sorted(map(str, labels)) == sorted(cluster_names, key=str)
     if name in _NAMES_OF_LABELS or are_strings or are_cluster_names:
         raise ValueError(

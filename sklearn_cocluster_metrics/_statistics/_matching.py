@@ -83,8 +83,7 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
     A pair is called certain if its value is at least the next value of its true cluster
     plus the next value of its predicted cluster. Such a pair is in a best matching,
     because it can replace the two pairs that exclude it. Certain pairs are matched
-    first, as long as there are many of them. There are few if nearly all clusters
-    overlap.
+    first, as long as there are many of them.
     """
     matched: list[Positions] = []
     remaining = np.arange(len(values))
@@ -94,7 +93,7 @@ def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
         remaining_true = true[remaining]
         remaining_pred = pred[remaining]
         if _is_full(remaining_true, remaining_pred):
-            break
+            break  # Few pairs are certain if nearly all clusters overlap.
         n_before = len(remaining)
         certain = _certain_pairs(remaining_true, remaining_pred, values[remaining])
         matched.append(remaining[certain])
@@ -136,7 +135,10 @@ def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Position
 
 
 def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positions:
-    """Return the positions of the pairs of a best matching, found by SciPy."""
+    """Return the positions of the pairs of a best matching, found by SciPy.
+
+    The arguments are as in `best_pairs`.
+    """
     if len(values) == 0:
         return np.zeros(0, dtype=np.intp)
     distinct_true, rows = np.unique(true, return_inverse=True)
@@ -219,6 +221,7 @@ class MatchCandidates:
         The number of cells that two blocks share is the product, over the modes, of the
         numbers of entries that their clusters share.
         """
+        # The sum of two sizes must not overflow.
         largest = 2 * math.prod(table.n_samples for table in tables)
         # Without any mode, each side is one block, which is a single cell.
         position = np.zeros(1, dtype=np.intp)
@@ -239,7 +242,7 @@ class MatchCandidates:
     def of_biclusters(cls, overlaps: Overlaps) -> MatchCandidates:
         """Return the pairs of biclusters that share cells."""
         pairs = overlaps.sharing_pairs
-        largest = 2 * overlaps.n_cells
+        largest = 2 * overlaps.n_cells  # The sum of two sizes must not overflow.
         true = overlaps.true
         pred = overlaps.pred
         n_rows, n_columns = true.shape
@@ -330,8 +333,9 @@ class MatchCandidates:
     ) -> tuple[Positions, Positions]:
         """Return the position of the best pair of each true and each predicted cluster.
 
-        The position is -1 for a cluster without a match. If there are several best
-        pairs, the pair that shares most is chosen, and then the first pair.
+        It is a position among the pairs, and -1 for a cluster without a match. If there
+        are several best pairs, the pair that shares most is chosen, and then the first
+        pair.
         """
         values = self.values(by)
         if assignment == "one_to_one":
@@ -492,7 +496,10 @@ def numbers_of_matched(table: ContingencyTable) -> Positions:
 
 
 def _match_mode(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
-    """Match the clusters of one mode."""
+    """Match the clusters of one mode, and number the clusters of all entries.
+
+    A predicted cluster has the number of the true cluster that it matches.
+    """
     table = count_table(true, pred)
     number_of_pred = numbers_of_matched(table)
     # Tables have their clusters in the order of the codes.

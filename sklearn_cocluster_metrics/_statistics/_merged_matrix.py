@@ -74,7 +74,7 @@ class MergedMode:
         if n_unused:  # The rows in no bicluster are one more class.
             sizes = np.append(sizes, n_unused)
             members.resize(len(sizes), members.shape[1])
-        return cls(sizes, members, n_true)
+        return cls(sizes=sizes, members=members, n_true=n_true)
 
     @property
     def n_classes(self) -> int:
@@ -179,6 +179,7 @@ class MergedMatrix:
         # (n_row_classes,): The number of pairs of a bicluster with this row class and a
         # column class of the bicluster. Each pair covers a cell of the merged matrix.
         n_covered = self.rows.members @ n_columns_in
+        # The unit of both costs is the constant cost of a cell in a dense product.
         sparse_cost = _COVERED_COST * int(n_covered.sum())
         cost_of_class = 1 + _BICLUSTER_COST * n_biclusters
         dense_cost = cost_of_class * self.rows.n_classes * self.columns.n_classes
@@ -199,9 +200,10 @@ class MergedMatrix:
     def _dense_codes(self) -> Iterator[tuple[NDArray[np.int64], Counts]]:
         """Yield the codes and the sizes of all classes of cells, in batches of rows.
 
-        A class of cells has a row class and a column class, and its size is its number
-        of cells. Both arrays are flat. The codes ``N + base * M`` are computed by a
-        product of dense arrays.
+        A row class is a set of rows that are in the same biclusters, and likewise for
+        columns. A class of cells has a row class and a column class, and its size is
+        its number of cells. Both arrays are flat. The codes ``N + base * M`` are
+        computed by a product of dense arrays.
         """
         row_members = self.rows.members.toarray().astype(float)
         column_codes = self._column_codes().toarray().astype(float)
@@ -217,9 +219,10 @@ class MergedMatrix:
     ) -> Iterator[tuple[NDArray[np.int64], Counts]]:
         """Yield the codes and sizes of covered classes of cells, in batches of rows.
 
-        The codes ``N + base * M`` are computed by a sparse product. For each row class,
-        its cost is the number of pairs of a bicluster with this row class and a column
-        class of the bicluster.
+        A class of cells is covered if a bicluster contains it. The codes
+        ``N + base * M`` are computed by a sparse product. The cost of a row class is
+        its number in `n_covered_by_row_class`, which is the number of pairs of a
+        bicluster with this row class and a column class of the bicluster.
         """
         row_members = self.rows.members
         column_codes = self._column_codes()

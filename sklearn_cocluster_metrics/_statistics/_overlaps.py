@@ -167,7 +167,10 @@ class Overlaps:
 
     @cached_property
     def sharing_pairs(self) -> SharingPairs:
-        """Pairs of biclusters that share cells, and the numbers of shared cells."""
+        """Pairs of biclusters that share cells, and the numbers of shared cells.
+
+        The pairs have no particular order.
+        """
         true_board = self.true.checkerboard
         pred_board = self.pred.checkerboard
         if true_board is not None and pred_board is not None:
@@ -192,6 +195,7 @@ class Overlaps:
     ) -> BestValues:
         """Return the best value of each true and of each predicted bicluster.
 
+        `compared` selects the predicted biclusters with which a true one is compared.
         With "shared_cells", biclusters that share no cell must have the value 0, and no
         value may be lower. With another choice, the value must be the same for all
         biclusters of the same extent that are not selected by `compared`. If values can
@@ -218,6 +222,8 @@ def _sharing_pairs_of_checkerboards(
     """Return the pairs of blocks that share cells.
 
     They follow from the pairs of clusters that share rows, and that share columns.
+    `blocks` of a checkerboard has the position of the block of each row cluster and
+    column cluster.
     """
     n_row_clusters, n_column_clusters = pred.blocks.shape
     rows = _sharing_clusters(true.row_labels, pred.row_labels, n_pred=n_row_clusters)
@@ -252,7 +258,10 @@ def _compared_positions(
 ) -> Positions:
     """Return the positions of the predicted biclusters to compare with any of `true`.
 
-    `Compared` says which biclusters are compared.
+    These are the biclusters that share a cell with any of `true`, or for
+    "shared_rows_or_columns" the biclusters that share a row or a column. Unless
+    `compared` is "shared_cells", one of the other biclusters is added for each extent
+    (number of rows and number of columns). The positions ascend.
     """
     if compared == "shared_rows_or_columns":
         shares_rows = _shares_entries(true.rows, pred.rows)

@@ -212,9 +212,8 @@ def _tables_of_chunks(
 ) -> Iterator[ContingencyTable | ContingencyTables]:
     """Yield the table, or the tables, of each chunk.
 
-    Every chunk must have the same number of modes.
-    After the last chunk, warn if every chunk of a co-clustering has the same labels of
-    the rows or of the columns.
+    Every chunk must have the same number of modes. After the last chunk, warn if every
+    chunk of a co-clustering has the same labels of the rows or of the columns.
     """
     n_modes = None
     n_chunks = 0
@@ -256,9 +255,9 @@ def _labels_of_modes(labels_true: Any, labels_pred: Any) -> dict[int, tuple[Any,
     """Return copies of the true and the predicted labels of a co-clustering, by mode.
 
     The labels have been counted before, so that both sides label the same modes. Modes
-    that are unknown or have a single entry are left out. Labels of fitted
-    estimators and dask arrays are left out, too, so that they are not computed only for
-    this. A clustering has no item in the result.
+    that are unknown or have a single entry are left out. Labels of fitted estimators
+    and dask arrays are left out, too, so that they are not computed only for this. A
+    clustering has no item in the result.
     """
     if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
         return {}
@@ -326,7 +325,8 @@ def tables_of_labels(
     has_estimator = is_estimator(labels_true) or is_estimator(labels_pred)
     check: Check = partial(check_whole_or_parts, advice=advice)
     if sample_weight is not None or has_estimator:
-        # Weights, and the columns of an estimator, may have to be sorted as a whole.
+        # Weights, and the column labels of an estimator, may have to be brought into
+        # the order of the entries, which needs whole arrays.
         check = partial(check_labels, advice=advice)
     true, pred = check_partitions(
         labels_true, labels_pred, check=check, sample_weight=sample_weight
@@ -339,13 +339,15 @@ def count_tables(
 ) -> tuple[ContingencyTable, ...]:
     """Count the table of each mode, given the labels of both sides.
 
-    Labels that are checked in parts are read here.
+    If labels are in a file or a dask array, their parts are read and checked here. The
+    tasks of dask, which count such labels, are computed together.
     """
     tables: Any = list(map(_table_or_task, true, pred))
     if any(_is_dask(labels) for labels in (*true, *pred)):
         from dask import compute
 
         tables = compute(*tables, traverse=False)
+    # The warnings about labels were left out for the parts.
     for table, true_labels, pred_labels in zip(tables, true, pred, strict=True):
         _warn_if_suspect(true_labels, table.true_labels)
         _warn_if_suspect(pred_labels, table.pred_labels)
@@ -387,8 +389,8 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         true = true.compressed()
         pred = pred.compressed()
     # Narrow counters fit better into the cache. Therefore, counters have 16 bits if the
-    # cells have few samples. A counter that wraps around loses 65536 samples, so that
-    # the total shows it.
+    # cells have few samples. A counter that wraps around loses 65536 samples or more,
+    # so that the total shows it.
     has_few_samples = n_samples < 2**12 * true.width * pred.width
     counter_type = np.uint16 if has_few_samples else np.uint32
     counts = _count_into_array(true, pred, counter_type)
@@ -432,7 +434,10 @@ def _count_into_array(
 
 
 def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
-    """Sum the weights of the samples with each pair of labels."""
+    """Sum the weights of the samples with each pair of labels.
+
+    The weights of the samples are stored with the true labels.
+    """
     true = true.compressed()
     pred = pred.compressed()
     weights = weights_in_units(true)  # These are integers without a common divisor.
@@ -446,6 +451,7 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
         table.counts,
         table.true_labels,
         table.pred_labels,
+        # The sums of weights do not determine the following values.
         squared_weights=_sum_of_grouped_squares(weights),
         n_items=len(pred),
         pred_squares=_sum_of_grouped_squares(np.bincount(pred.codes)),
@@ -470,9 +476,9 @@ def _count_by_sorting(
 ) -> ContingencyTable:
     """Count the pairs of labels by sorting them. All other steps take linear time.
 
-    Each pair is one integer. A pair that has samples is a cell of the table.
-    `true_sizes` and `pred_sizes` have the number of samples of each code, including
-    codes without samples.
+    There is at least one sample. Each pair is one integer. A pair that has samples is a
+    cell of the table. `true_sizes` and `pred_sizes` have the number of samples of each
+    code, including codes without samples.
     """
     n_samples = len(true)
     # The predicted code is stored in the low bits, because reading bits is faster than
@@ -581,6 +587,7 @@ def _task_of_dask(true: ModeLabels, pred: ModeLabels) -> Any:
     pred_name = _name_in_errors(pred)
     true_array = _array_of(true)
     pred_array = _array_of(pred)
+    # Both sides are cut into blocks at the same positions.
     chunks = true_array.chunks if is_dask_array(true_array) else pred_array.chunks
     true_blocks = _dask_blocks(true_array, chunks)
     pred_blocks = _dask_blocks(pred_array, chunks)
@@ -650,7 +657,7 @@ def _tree_sum(terms: Iterable[Any]) -> Any:
         n_halved = n_added
         while n_halved % 2 == 0:  # The last two sums have equally many terms.
             last_sum = sums.pop()
-            sums[-1] += last_sum
+            sums[-1] = sums[-1] + last_sum  # This leaves the terms unchanged.
             n_halved //= 2
     if not sums:
         return None

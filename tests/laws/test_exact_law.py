@@ -109,6 +109,19 @@ def test_binomials_of_a_million_bits_are_refused_before_they_are_computed(
         PlannedLaw((300_000, 300_000, 400_000), pred, Work(1e9))
 
 
+@pytest.mark.parametrize("n_large", [5 * 10**9, 10**13, 10**16, 10**18])
+def test_laws_of_so_large_clusters_that_their_squares_exceed_64_bits(n_large):
+    sizes = (n_large, 3)
+    # Of the 3 samples of the small true cluster, k are in the small predicted cluster.
+    expected = {
+        k**2 + 2 * (3 - k) ** 2 + (n_large - 3 + k) ** 2: (
+            math.comb(3, k) * math.comb(n_large, 3 - k)
+        )
+        for k in range(4)
+    }
+    assert PlannedLaw(sizes, sizes, Work(ENOUGH)).law() == expected
+
+
 def test_binomials_beyond_64_bits_that_do_not_occur_do_not_overflow():
     law = shares(PlannedLaw((95, 5), (90, 10), Work(ENOUGH)).law())
     assert sum(law.values()) == 1
