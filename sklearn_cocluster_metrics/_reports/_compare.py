@@ -32,6 +32,7 @@ from .._structures._arguments import (
     draw_seed,
 )
 from .._structures._estimators import Accessor
+from .._structures._matrix import n_columns_of
 from .._structures._messages import FOR_DIAGONAL_BICLUSTERS, warn_caller
 from .._structures._progress import iterate_results, with_progress
 from .._structures._types import SampleWeight
@@ -320,6 +321,13 @@ def _check_data(
         # A tuple is a single draw; lists and functions are several draws already.
         is_single_matrix = isinstance(data_set, tuple) and first_draw.X is not None
         if fractions is not None and is_single_matrix:
+            if fractions[0] == 1 and n_columns_of(first_draw.X) is None:
+                raise ValueError(
+                    f"`data[{name!r}]` has no columns, so its random parts are drawn "
+                    f"from the rows, but `subsample={tuple(fractions)}` takes all "
+                    "rows. Pass a fraction of rows below 1, such as `subsample=(0.5, "
+                    "1)`."
+                )
             part_seeds = [
                 seeds.derived_seed(name, "part", number) for number in range(n_draws)
             ]

@@ -216,9 +216,10 @@ class DataWithTruth:
     def draw_part(self, fractions: Sequence[float], seed: int) -> DataWithTruth:
         """Draw a random part, without rows and columns that are all zero in it."""
         permutations = self._permutations(seed)
-        positions = []
         # An X without columns, such as a list of texts, has a single permutation.
-        for permutation, fraction in zip(permutations, fractions, strict=False):
+        drawn_fractions = fractions[: len(permutations)]
+        positions = []
+        for permutation, fraction in zip(permutations, drawn_fractions, strict=True):
             size = max(2, round(fraction * len(permutation)))
             positions.append(np.sort(permutation[:size]))
         part = self._take(positions)
@@ -228,7 +229,7 @@ class DataWithTruth:
             part = part._take([np.flatnonzero(mask) for mask in has_entries])
         if self.structure == "biclustering":
             part = part._without_empty_biclusters()
-        greatest = max(fraction for fraction in fractions if fraction < 1)
+        greatest = max(fraction for fraction in drawn_fractions if fraction < 1)
         return replace(part, fraction=greatest)
 
     def pair_of_fit(
