@@ -142,7 +142,7 @@ def _check_accessors(
 ) -> dict[str, Accessor | None]:
     """Check and return the accessors by the names of the candidates.
 
-    Candidates that a user's mapping lacks have no accessor.
+    Candidates that a user's mapping lacks are not among the keys.
     """
     if not isinstance(accessor, Mapping):
         return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))
@@ -162,7 +162,10 @@ def _check_candidate(
     data_name: str,
     is_rearranged: bool,
 ) -> None:
-    """Check an estimator, which needs a matrix, or labels, which need a single draw."""
+    """Check an estimator, which needs a matrix, or labels, which need a single draw.
+
+    `is_rearranged` is True if rows and columns are permuted or left out.
+    """
     passed = candidate.estimator_or_labels
     if candidate.is_estimator:
         if draws[0].X is None:
@@ -185,7 +188,7 @@ def _check_candidate(
                 "out `subsample`."
             )
     elif isinstance(passed, LabelsOfDraws):
-        return
+        return  # There are labels for each draw, so several draws are valid.
     elif isinstance(passed, str | bytes | type) or not hasattr(passed, "__len__"):
         raise TypeError(
             f"`{parameter}` must be an estimator (an instance, not a class), labels, "

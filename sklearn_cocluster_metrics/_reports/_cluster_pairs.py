@@ -154,7 +154,7 @@ class ClusterPairs(Tabular):
         n_pairs = check_integer(n_pairs, "n_pairs", 1)
         kwargs = drawing_options(kwargs, "scatter", caller=self.plot)
         ax = axes_or_new(ax)
-        n_drawn = min(n_pairs, len(self.true))
+        n_drawn = min(n_pairs, len(self.true))  # the pairs are sorted by p-value
         adjusted = self.pvalue_adjusted[:n_drawn]
         shared = self.shared[:n_drawn].astype(float)
         positions = np.arange(n_drawn)
@@ -194,7 +194,8 @@ def pairs_of_candidates(
 ) -> ClusterPairs:
     """Return the pairs with their measures and p-values, in the order of candidates.
 
-    `true_names` and `pred_names` are the names of all clusters of each side.
+    `true_names` and `pred_names` are the names of all clusters of each side, of which
+    the candidates have the positions.
     """
     chance = chance_of_pairs(candidates)
     true_sizes, pred_sizes = candidates.sizes
@@ -216,8 +217,8 @@ def pairs_of_candidates(
     )
 
 
-def sort_pairs(pairs: ClusterPairs) -> ClusterPairs:
-    """Sort the pairs by p-value; if it is equal, pairs that share more come first."""
+def sorted_by_pvalue(pairs: ClusterPairs) -> ClusterPairs:
+    """Return the pairs by p-value; if it is equal, pairs that share more come first."""
     order = np.lexsort((-pairs.shared.astype(float), pairs.pvalue))
     columns = {name: column[order] for name, column in pairs._columns().items()}
     return ClusterPairs(**columns, n_tests=pairs.n_tests)
@@ -228,7 +229,8 @@ def table_of_columns(
 ) -> TextTable:
     """Return a table of the first entries of the columns, with this header.
 
-    If there are further entries, the last row says how many.
+    The first two columns have the names of clusters. If there are further entries, the
+    last row says how many.
     """
     texts = []
     for name, column in zip(header, columns, strict=True):

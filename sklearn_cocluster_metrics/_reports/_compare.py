@@ -32,6 +32,7 @@ from .._structures._arguments import (
     draw_seed,
 )
 from .._structures._estimators import Accessor
+from .._structures._matrix import n_columns_of
 from .._structures._messages import FOR_DIAGONAL_BICLUSTERS, warn_caller
 from .._structures._progress import iterate_results, with_progress
 from .._structures._types import SampleWeight
@@ -266,6 +267,8 @@ def _check_random_state(random_state: Any, n_repeats: int) -> Seeds:
             f"different, and `n_repeats={n_repeats}`."
         )
     repeats = [int(seed) for seed in listed_seeds]
+    # Draws and permutations are derived from the root. It is the same for all lists, so
+    # that further repeats of the same draws can be added to a comparison.
     return Seeds(root=0, repeats=repeats, are_listed=True)
 
 
@@ -300,8 +303,8 @@ def _check_data(
     """Check data sets, and return the draws of each by its name.
 
     All truths must be labels, or all must be biclusters, or all must be overlapping
-    clusters. If there are `fractions`, the draws of a data set with a single matrix are
-    `n_draws` random parts of it.
+    clusters. A function in `data` makes `n_draws` draws. If there are `fractions`, the
+    draws of a data set with a single matrix are `n_draws` random parts of it.
     """
     data = check_mapping(data, "data", EXPECTED_DATA_SET)
     weights_by_data = _check_weights(sample_weight, data)
@@ -320,6 +323,13 @@ def _check_data(
         # A tuple is a single draw; lists and functions are several draws already.
         is_single_matrix = isinstance(data_set, tuple) and first_draw.X is not None
         if fractions is not None and is_single_matrix:
+            if fractions[0] == 1 and n_columns_of(first_draw.X) is None:
+                raise ValueError(
+                    f"`data[{name!r}]` has no columns, so its random parts are drawn "
+                    f"from the rows, but `subsample={tuple(fractions)}` takes all "
+                    "rows. Pass a fraction of rows below 1, such as `subsample=(0.5, "
+                    "1)`."
+                )
             part_seeds = [
                 seeds.derived_seed(name, "part", number) for number in range(n_draws)
             ]
@@ -381,6 +391,7 @@ def _named_draws(
         draw_seeds = (seeds.derived_seed(name, number) for number in range(n_draws))
         return [
             (f"{parameter}({seed})", data_set(seed))
+            # `verbose` shows the progress of fits alone, so it is no advice here.
             for seed in with_progress(draw_seeds, n_draws, "draws", advice="")
         ]
     if isinstance(data_set, list):
@@ -449,7 +460,10 @@ def _collect_records(
     n_workers: int,
     verbose: int,
 ) -> list[Record]:
-    """Return the records of all runs, or of the finished runs if interrupted."""
+    """Return the records of all runs, or of the finished runs if interrupted.
+
+    The time that remains is estimated for `n_workers` workers, which make the records.
+    """
     records: list[Record] = []
     n_done = 0
     try:

@@ -54,7 +54,7 @@ _NAMES = ("data", "candidate", "metric")
 # Entries that every record needs
 _NEEDED_KEYS = [*RunKey._fields, "metric", "value"]
 # Needed entries that are 0 if no data set was drawn and no run repeated several times
-_NUMBERS_OF_RUNS = ("draw", "repeat")
+_DRAW_AND_REPEAT = ("draw", "repeat")
 # Entries that a record need not have
 _OPTIONAL_ENTRIES = (
     "header",
@@ -150,6 +150,8 @@ class Comparison(Result):
         directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
         for metric, direction in directions.items():
             check_flag(direction, f"greater_is_better[{metric!r}]")
+            # A header says what the metric is, so its name may be that of an index with
+            # another direction. `compare` always writes a header.
             if metric not in self.headers:
                 _check_direction(metric, direction)
         _refuse_frame(self.records)
@@ -165,6 +167,7 @@ class Comparison(Result):
         _check_same_compared(records, self.compared)
 
     def __add__(self, other: Comparison) -> Comparison:
+        """Return the comparison with the records of both."""
         _check_same_metrics(self, other)
         _check_same_draws(self, other)
         return Comparison(
@@ -324,7 +327,8 @@ class Comparison(Result):
         means : dict of str to dict of str to float or None
             ``means[metric][candidate]`` is the mean over the data sets on which all
             candidates were run. It is None if a run of the candidate failed on one of
-            them. Whether a higher mean is better is stored in `greater_is_better`.
+            them, or if inf and -inf are among its values. Whether a higher mean is
+            better is stored in `greater_is_better`.
 
         Raises
         ------
@@ -342,6 +346,7 @@ class Comparison(Result):
         means_by_metric = {}
         for metric in self.metrics:
             replicates = Replicates.of(self.records, metric, self.candidates)
+            # Candidates with a failed run are not in `replicates`, and keep None.
             means: dict[str, float | None] = dict.fromkeys(self.candidates)
             for candidate, means_on_data in zip(
                 replicates.candidates, replicates.means.tolist(), strict=True
@@ -606,11 +611,12 @@ class Comparison(Result):
         Returns
         -------
         pvalues : dict of (metric, data, candidate) to float
-            The greatest of the one-sided p-values of the `differences` from every other
-            candidate without a failed run. They are corrected by Holm's method for all
-            candidates, metrics and data sets. A small p-value means that the candidate
-            is better than every other. Data sets with a single draw and candidates that
-            failed have no p-value.
+            For the best candidate on a data set, the greatest of the one-sided p-values
+            of the `differences` from every other candidate without a failed run, and 1
+            for the others. They are corrected by Holm's method for all candidates,
+            metrics and data sets. A small p-value means that the candidate is better
+            than every other. Data sets with a single draw and candidates that failed
+            have no p-value.
         """
         summaries = self._summaries()
         raw_pvalues: dict[EntryKey, float] = {}
@@ -733,6 +739,7 @@ class Comparison(Result):
         return self._tables().markdown(digits)
 
     def __repr__(self) -> str:
+        # Labels are not fitted, so they have no time; neither has a fit that failed.
         fits = {
             tuple(record[key] for key in RunKey._fields)
             for record in self.records
@@ -783,6 +790,7 @@ class Comparison(Result):
         replicates = Replicates.of(self.records, metric, self.candidates)
         scores = scores_of(replicates.means, self.greater_is_better[metric])
         mean_ranks = ranks_of(scores).mean(axis=1).tolist()
+        # Candidates with a failed run are not in `replicates`, and keep None.
         ranks: dict[str, float | None] = dict.fromkeys(self.candidates)
         ranks.update(zip(replicates.candidates, mean_ranks, strict=True))
         return ranks
@@ -922,7 +930,7 @@ def _refuse_frame(records: Any) -> None:
     problem = "`records` must be a list of dicts, got a data frame. Pass"
     if not missing:
         raise TypeError(f"{problem} `frame.to_dict('records')`.")
-    if set(missing) <= set(_NUMBERS_OF_RUNS):
+    if set(missing) <= set(_DRAW_AND_REPEAT):
         numbers = ", ".join(f"{key}=0" for key in missing)
         raise TypeError(f"{problem} `frame.assign({numbers}).to_dict('records')`.")
     raise TypeError(
@@ -976,7 +984,7 @@ def _advice_on_record(record: Any) -> str:
     """Return the advice on a record that lacks a key, or that is not a dict."""
     if isinstance(record, Mapping):
         missing = [key for key in _NEEDED_KEYS if key not in record]
-        if set(missing) <= set(_NUMBERS_OF_RUNS):
+        if set(missing) <= set(_DRAW_AND_REPEAT):
             numbers = ", ".join(f"{key}=0" for key in missing)
             return (
                 "If no run was repeated, pass "
@@ -986,10 +994,10 @@ def _advice_on_record(record: Any) -> str:
 
 
 def _with_all_entries(record: Record) -> Record:
-    """Return a record in which entries that it lacks, or that are NaN, are None.
+    """Return a copy of a record with None for entries that it lacks or that are NaN.
 
-    A data frame has NaN in place of None. A file has lists in place of tuples. Names
-    that are numbers become strings.
+    A data frame has NaN in place of None. A file has lists in place of the tuples with
+    a number for each mode. Names that are numbers become strings.
     """
     entries = {name: record.get(name) for name in ("value", *_OPTIONAL_ENTRIES)}
     for name, entry in entries.items():
@@ -1079,7 +1087,8 @@ def _check_same_metrics(first: Comparison, second: Comparison) -> None:
 def _check_same_draws(first: Comparison, second: Comparison) -> None:
     """Check that data sets with the same name have the same draws or random parts.
 
-    The fractions in the parts and the seeds must be equal.
+    The fractions in the parts and the seeds must be equal. Draws that a user has passed
+    have no seed, and count as the same.
     """
     for name in sorted(set(first.data) & set(second.data)):
         if first.parts.get(name) != second.parts.get(name):

@@ -108,7 +108,8 @@ class DataWithTruth:
     ) -> DataWithTruth:
         """Check a matrix and its truth, with weights if any, as a user passed them.
 
-        `name` is the name of the draw in errors.
+        The truth is put in the order of the matrix, if there is one. `name` is the name
+        of the draw in errors.
         """
         X, truth = _matrix_and_truth(draw, name)
         truth_name = f"{name}[1]"
@@ -188,6 +189,7 @@ class DataWithTruth:
         """Return the header of the values of a metric, which says what is compared."""
         if self.structure == "overlapping":
             return metric.header()
+        # Both modes of biclusters are known, so that only labels can have a part.
         header = metric.header(self.compared_modes.part)
         if self._is_weighted():
             header += ", weighted"
@@ -214,11 +216,15 @@ class DataWithTruth:
         return self._take(permutations)  # taking rows and columns copies X
 
     def draw_part(self, fractions: Sequence[float], seed: int) -> DataWithTruth:
-        """Draw a random part, without rows and columns that are all zero in it."""
+        """Draw a random part, without rows and columns that are all zero in it.
+
+        `fractions` are the fractions of the rows and of the columns in the part.
+        """
         permutations = self._permutations(seed)
-        positions = []
         # An X without columns, such as a list of texts, has a single permutation.
-        for permutation, fraction in zip(permutations, fractions, strict=False):
+        drawn_fractions = fractions[: len(permutations)]
+        positions = []
+        for permutation, fraction in zip(permutations, drawn_fractions, strict=True):
             size = max(2, round(fraction * len(permutation)))
             positions.append(np.sort(permutation[:size]))
         part = self._take(positions)
@@ -228,7 +234,9 @@ class DataWithTruth:
             part = part._take([np.flatnonzero(mask) for mask in has_entries])
         if self.structure == "biclustering":
             part = part._without_empty_biclusters()
-        greatest = max(fraction for fraction in fractions if fraction < 1)
+        # Tests take the fraction as the correlation of two parts, so the greater one is
+        # on the safe side.
+        greatest = max(fraction for fraction in drawn_fractions if fraction < 1)
         return replace(part, fraction=greatest)
 
     def pair_of_fit(
@@ -244,7 +252,8 @@ class DataWithTruth:
     def _pair_of_fit(self, estimator: Any, accessor: Accessor | None) -> PairToScore:
         """Return the pair of `pair_of_fit`.
 
-        The modes of the truth have names only where X has names.
+        The modes of the truth have names only where X has names. If there is an
+        accessor, it reads the labels; otherwise, they are in the usual attributes.
         """
         if self.structure == "biclustering":
             truth_of_biclusters = self._truth_of_biclusters()
@@ -255,7 +264,9 @@ class DataWithTruth:
         if accessor is not None:
             truth = self._modes_with_looked_up_columns()
             if len(truth) == 1 and isinstance(accessor, tuple):
-                truth.append(None)  # the accessor reads the labels of both modes
+                # The accessor reads the labels of both modes, and only the rows are
+                # compared.
+                truth.append(None)
             return clusterings_of_modes(
                 estimator, tuple(truth), self.X, y=None, accessor=accessor, check=check
             )
@@ -272,6 +283,7 @@ class DataWithTruth:
         """
         names = names_of_modes(self.X, 2)
         for number, mode in enumerate(self.true_modes):
+            # Labels by name are always matched by name.
             if mode is not None and not isinstance(mode, LabelsByName):
                 warn_of_position(
                     mode.names,
@@ -296,8 +308,12 @@ class DataWithTruth:
         return replace(self, true_modes=tuple(modes))
 
     def pair_of_labels(self, labels: Any) -> PairToScore:
-        """Return the truth and a user's labels or biclusters, entry by entry."""
+        """Return the truth and a user's labels or biclusters, entry by entry.
+
+        They are matched by their names, or by position if one of them has no names.
+        """
         if self.structure == "overlapping":
+            # The truth is the matrix as a user passed it.
             pair = check_cluster_indicators(
                 self.true_modes[0], labels, ("truth", "labels")
             )
@@ -309,7 +325,7 @@ class DataWithTruth:
                 pred=tuple(mode.entries.T for mode in pred),
             )
         labels = self._labels_of_compared_modes(labels)
-        if self.X is None:
+        if self.X is None:  # the truth is not yet in the order of a matrix
             # `check_partitions` puts its first argument in the order of the second. The
             # truth comes second, so that its order is the same for all candidates.
             pred, true = check_partitions(
@@ -327,7 +343,8 @@ class DataWithTruth:
         """Return the known modes of the truth, and the same modes of a candidate.
 
         The candidate is `labels`, which may also be biclusters. Its entries are put in
-        the order of the truth.
+        the order of the truth. Labels of columns by name, on either side, become labels
+        in the order of X.
         """
         candidate_modes = _check_structure(
             labels,
@@ -370,10 +387,12 @@ class DataWithTruth:
     def _labels_of_compared_modes(self, labels: Any) -> Any:
         """Return labels in the form of the truth, None for modes that are not compared.
 
-        Raise an error for labels of another number of modes, and for labels that lack a
-        mode whose truth is known.
+        If the truth is labels of the rows alone, labels of other modes are left out. If
+        the truth is a tuple, but only its rows are known, labels may be those of the
+        rows alone. Otherwise, raise an error for labels of another number of modes, and
+        for labels that lack a mode whose truth is known.
         """
-        if len(self.true_modes) == 1:  # of the rows
+        if len(self.true_modes) == 1:
             if isinstance(labels, tuple) and len(labels) > 1:
                 return labels[0]
             return labels
@@ -451,6 +470,8 @@ class DataWithTruth:
             if mode is None or isinstance(mode, LabelsByName):
                 continue  # labels by name are looked up by the names of X
             mode = mode.take(positions[number])
+            # The default index of X is in another order now, so that it counts as
+            # names. The truth needs the same names to be matched with it.
             if names[number] is not None:
                 mode = replace(mode, names=names[number])
             modes[number] = mode
@@ -487,7 +508,7 @@ def _check_structure(
     """Check labels or biclusters, and return them as `DataWithTruth.true_modes`.
 
     A mode that is None stays None. If there is an X, the labels of columns may be a
-    mapping from names of columns to labels.
+    mapping from names of columns to labels, which becomes `LabelsByName`.
     """
     if structure == "biclustering":
         return true_biclusters(clusters, name)
@@ -551,6 +572,7 @@ def _in_order_of(
         # If labels may be missing, names without a label get a missing label, and
         # columns that the reference lacks are left out.
         mode = complete_for_data(mode, names, mode_name)
+        # Weights may have names of their own, and are first put in the order of labels.
         mode = order_weights(mode, names)
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)

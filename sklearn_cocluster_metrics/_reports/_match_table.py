@@ -34,7 +34,7 @@ from .._structures._types import AnyStructure
 from ._cluster_pairs import (
     ClusterPairs,
     pairs_of_candidates,
-    sort_pairs,
+    sorted_by_pvalue,
     table_of_columns,
 )
 
@@ -458,7 +458,8 @@ def _match_candidates(
     are the pairs that share something.
     """
     pairs = pairs_of_candidates(candidates, true_names, pred_names)
-    # The position of the best pair of each cluster, or -1
+    # The position of the best pair of each cluster, or -1. The positions are valid for
+    # pairs in the order of the candidates, so the pairs are sorted last.
     pairs_of_true, pairs_of_pred = candidates.best_matches(by, assignment)
     true = _matches_at(
         pairs_of_true,
@@ -475,7 +476,7 @@ def _match_candidates(
         partners_in_pairs=pairs.true,
     )
     return MatchTable(
-        of=kind, true=true, pred=pred, pairs=sort_pairs(pairs), modes=modes
+        of=kind, true=true, pred=pred, pairs=sorted_by_pvalue(pairs), modes=modes
     )
 
 

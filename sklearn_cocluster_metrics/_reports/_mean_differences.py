@@ -96,7 +96,9 @@ class MeanDifference(Tabular):
         """Test the differences of draws, or of random parts of one data set.
 
         For parts, `fraction` is the fraction of the data set in each of them; for
-        draws, it is None. `level` is the confidence level of the interval.
+        draws, it is None. `level` is the confidence level of the interval. For few
+        draws, the p-value and the interval are exact if each difference is equally
+        likely to have either sign. Otherwise, they are Student's.
         """
         n = len(differences)
         if fraction is not None:
@@ -145,7 +147,9 @@ def estimate_mean(
     """Estimate the mean of the means of strata, with Student's interval and p-value.
 
     A stratum is an array with the values of the replicates of one data set, at least
-    two. `correlation_odds` is r / (1 - r) for the correlation r of two replicates.
+    two. The p-value is two-sided, for a true mean of 0. The variance of the mean of n
+    replicates is taken to be (1 / n + `correlation_odds`) times their variance, where
+    `correlation_odds` is r / (1 - r) for the correlation r of two replicates.
     """
     mean = float(np.mean([stratum.mean() for stratum in strata]))
     n = np.array([len(stratum) for stratum in strata])
@@ -212,7 +216,7 @@ def _interval_of_signs(
     .. [1] J. A. Hartigan (1969). Using subsample values as typical values. Journal of
        the American Statistical Association 64, 1303-1317.
     """
-    # Number of differences in each subset, in the order of their sums
+    # Number of differences in each subset, with the empty subset first, as in the sums
     sizes = _subset_sums(np.ones(len(differences)))
     means = np.sort(_subset_sums(differences)[1:] / sizes[1:])  # of nonempty subsets
     # The means divide the line into as many parts as there are subsets, and the true
@@ -268,11 +272,11 @@ def pvalues_of_best(
     """Test whether the best candidate on a data set is better than every other.
 
     Return the p-value of the best candidate, and 1 for the others. The p-value is not
-    corrected for the number of tests. Candidates with a failed draw or a single draw
-    have no p-value, and the result is empty if fewer than two others remain. If a
-    candidate cannot be compared with the best one draw by draw, the p-value of the best
-    is 1. `metric` is the header of the index. `fraction` is the fraction of the data in
-    each random part, or None if draws are independent.
+    corrected for the number of tests. Candidates with a failed draw, a single draw or
+    no mean have no p-value, and the result is empty if fewer than two others remain. If
+    a candidate cannot be compared with the best one draw by draw, the p-value of the
+    best is 1. `metric` is the header of the index. `fraction` is the fraction of the
+    data in each random part, or None if draws are independent.
     """
     sign = 1 if greater_is_better else -1
     scores = {

@@ -247,10 +247,10 @@ def pairwise_scores(
     if identified.structure != "partition":
         check_option(unlabeled, "unlabeled", (None,))  # the others are for labels
     is_symmetric = resolved.is_symmetric and unlabeled != "drop"
-    part = None
+    compared_part = None
     if identified.structure == "partition":
         _refuse_coclusterers_beside_labels(structures)
-        part = _compared_part(structures)
+        compared_part = _compared_part(structures)
     _check_order_of_names(structures, identified.structure)
     if identified.structure == "partition":
         _check_takes_coclusterings(structures, resolved)
@@ -266,7 +266,7 @@ def pairwise_scores(
         resolved,
         compared=identified.structure,
         unlabeled=unlabeled,
-        warned_arguments=set(),
+        warned_arguments=set(),  # shared by the pairs, so that each is warned of once
     )
     tasks = (
         delayed(score_pair)(named_structures[i], named_structures[j])
@@ -282,7 +282,7 @@ def pairwise_scores(
     return PairwiseScores(
         names=list(structures),
         scores=scores,
-        metric=resolved.header(part),
+        metric=resolved.header(compared_part),
         greater_is_better=resolved.greater_is_better,
     )
 
@@ -299,7 +299,11 @@ def _refuse_loss_of_scores(metric: ResolvedMetric, scores: NDArray[np.float64]) 
 
 
 def _refuse_coclusterers_beside_labels(structures: Mapping[str, AnyStructure]) -> None:
-    """Raise an error if some structures are co-clusterers and others plain labels."""
+    """Raise an error if some structures are co-clusterers and others plain labels.
+
+    A co-clusterer has `row_labels_`, which may be in an estimator that it wraps. If it
+    also has `labels_`, it can be compared with plain labels.
+    """
     names_of_labels = []
     names_of_coclusterers = []
     for name, structure in structures.items():
@@ -394,7 +398,9 @@ def _score_pair(
 ) -> float:
     """Return the value of a metric for two structures; add their names to an error.
 
-    There is no second warning of an argument that is among the `warned_arguments`.
+    Only an index of labels gets checked structures. Any other metric gets them as they
+    were passed, after their unlabeled items were handled. There is no second warning of
+    an argument that is among the `warned_arguments`.
     """
     true_name, true_structure = named_true
     pred_name, pred_structure = named_pred

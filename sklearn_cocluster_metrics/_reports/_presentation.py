@@ -161,7 +161,7 @@ class ComparisonTables:
         units = self._units_of_means()
         if units:
             sentences.append(f"Mean ± standard deviation of {' or '.join(units)}.")
-            if self.pvalues:
+            if self.pvalues:  # some entries could be tested
                 sentences.append(self._sentence_on_tests(mark))
                 sentences += self._sentence_on_failures()
         if self.is_mixture:
@@ -175,7 +175,10 @@ class ComparisonTables:
         return ", ".join(explanations[direction] for direction in directions) + "."
 
     def _units_of_means(self) -> list[str]:
-        """Return the different units of the means in the table, such as "10 draws"."""
+        """Return the different units of the means in the table, such as "10 draws".
+
+        An entry with a single draw and repeat is not a mean and has no unit.
+        """
         units = []
         for (_metric, data, _candidate), summary in self.summaries.items():
             if summary.n_units > 1:
@@ -184,7 +187,10 @@ class ComparisonTables:
         return list(dict.fromkeys(units))
 
     def _sentence_on_tests(self, mark: str) -> str:
-        """Explain the mark of the best, or why no entry has it."""
+        """Explain the mark of the best, or why no entry has it.
+
+        Random parts are counted as draws.
+        """
         n_entries = len(self.pvalues)
         method = f"{SIGNIFICANCE_LEVEL:.0%}, Holm's correction for {n_entries} entries"
         if min(self.pvalues.values()) <= SIGNIFICANCE_LEVEL:
@@ -239,8 +245,9 @@ def draw_metric(
     """Draw the values of one metric; if a setting is named, as curves against it.
 
     Each candidate has a summary for each data set. `data` are the names of the data
-    sets, `marked_data` are their printed names, and `options` are the keyword arguments
-    of `errorbar`.
+    sets, and `marked_data` are their printed names, which may also say what is
+    compared. `options` are a user's keyword arguments of `errorbar`, which replace the
+    defaults.
     """
     n_candidates = len(summaries_by_candidate)
     levels = np.arange(len(data), dtype=np.float64)

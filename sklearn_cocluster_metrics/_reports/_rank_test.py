@@ -99,11 +99,12 @@ class RankTest(Tabular):
     ) -> RankTest:
         """Test candidates by their values, with a value for each replicate.
 
-        A value is NaN if it is undefined. `metric` is the header of the index. `strata`
-        has the data set of each replicate if replicates are draws, and None for each
-        replicate if they are data sets. `level` is the significance level, and `failed`
-        are the candidates that are left out. Differences are averaged only if the
-        values of all replicates `are_alike`, that is, belong to the same index.
+        A value that is undefined is NaN, and ranks last. `metric` is the header of the
+        index. `strata` has the data set of each replicate if replicates are draws, and
+        None for each replicate if they are data sets. `level` is the significance
+        level, and `failed` are the candidates that are left out. Differences are
+        averaged only if the values of all replicates `are_alike`, that is, belong to
+        the same index.
         """
         candidates = list(values_by_candidate)
         values = np.array(list(values_by_candidate.values()))
@@ -203,6 +204,7 @@ class RankTest(Tabular):
         candidates = sorted(self.ranks, key=self.ranks.__getitem__)
         ranks = [self.ranks[candidate] for candidate in candidates]
         groups = _groups_without_difference(ranks, self.critical_difference)
+        # The y-axis points down, so that bars and names are below the axis of ranks.
         for number, (first, last) in enumerate(groups, start=1):
             ends = (ranks[first] - 0.03, ranks[last] + 0.03)
             options = {**_RANK_LINES, "linewidth": 4, **kwargs}
@@ -239,8 +241,8 @@ class RankTest(Tabular):
 
     def _draw_critical_difference(self, ax: Any) -> None:
         """Draw the critical difference above the axis, at its left end."""
-        start = len(self.ranks)
-        height = -2.2
+        start = len(self.ranks)  # the worst rank
+        height = -2.2  # above the axis, which is at 0, because the y-axis points down
         ends = (start, start - self.critical_difference)
         ax.plot(ends, [height, height], "|-", **_RANK_LINES)
         text = f"critical difference {self.critical_difference:.2f} (Nemenyi, "
@@ -328,9 +330,9 @@ def _critical_difference(
 def _friedman_pvalue_by_f(ranks: Floats) -> float:
     """Return the approximate p-value of Friedman's test of ranks of shape (k, n).
 
-    There are k candidates and n replicates. The statistic of Iman and Davenport has
-    approximately an F distribution. For few replicates the test rejects too often, so
-    the exact test is used instead.
+    There are k candidates, which are ranked from 1 to k in each of n replicates. The
+    statistic of Iman and Davenport has approximately an F distribution. For few
+    replicates the test rejects too often, so callers use the exact test instead.
     """
     k, n = ranks.shape
     between = float(np.sum((ranks.mean(axis=1) - (k + 1) / 2) ** 2) * n)
@@ -391,7 +393,8 @@ def ranks_of(scores: Floats) -> Floats:
 def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
     """Return the two-sided p-value of Wilcoxon's signed-rank test of paired values.
 
-    The p-value is exact, even if there are ties. Equal pairs are left out.
+    The p-value is exact, even if there are ties. Equal pairs are left out. Values may
+    be infinite.
     """
     finite_first = np.clip(first, -_LARGEST_VALUE, _LARGEST_VALUE)
     finite_second = np.clip(second, -_LARGEST_VALUE, _LARGEST_VALUE)

@@ -284,11 +284,12 @@ def coclustering_report(
         labels_pred,
         check=check,
         sample_weight=sample_weight,
-        always_look_for_runs=True,
+        always_look_for_runs=True,  # also in clusterings and small co-clusterings
     )
     # `check_partitions` has left out the modes that are unknown in the truth.
     modes = compared_modes(labels_true, n_compared=len(true))
     n_left_out = None
+    # Columns that the steps of a pipeline drop
     n_dropped = count_dropped_entries(labels_true, labels_pred)
     if n_dropped is not None:
         n_left_out = tuple(modes.select(n_dropped))
@@ -333,6 +334,7 @@ def coclustering_report(
             n_draws=_n_draws_of_default_index(tables) if metrics is None else _N_DRAWS,
             verbose=verbose,
         )
+        # An interval is not valid for labels that were fitted to the same samples.
         if not is_estimator(labels_true) and not is_estimator(labels_pred):
             report["interval"] = _entries_of_interval(tested_metric, pair)
     if output_dict:
@@ -374,7 +376,8 @@ def _resolve_partition_metrics(
 def _count_entries(pair: ClusteringPair) -> dict[str, dict[str, int]]:
     """Return the numbers of entries and clusters of each compared mode, by its name.
 
-    Entries that are left out have a number of their own.
+    Entries that `unlabeled` or a step of a pipeline has left out have a number of their
+    own.
     """
     n_left_out = pair.n_left_out
     if n_left_out is None:
@@ -537,6 +540,7 @@ def bicluster_report(
         directions=greater_is_better,
     )
     comparison = pair.statistics
+    # Groups of cells by the numbers of true and of predicted biclusters that cover them
     cells = comparison.cells_by_multiplicity
     report: dict[str, Any] = {
         "shape": comparison.true.shape,
@@ -590,7 +594,9 @@ def _entries_of_index(
 ) -> dict[str, Any]:
     """Return the entries of an index in `report["indices"]`, None if unknown.
 
-    For a user's function, only header, value and direction are known.
+    For a user's function, only header, value and direction are known. The rows and the
+    columns of a co-clustering also have values of their own, if the index can be
+    computed for one mode. Values and bounds may be infinite.
     """
     modes = _modes_with_values(pair)
     value = value_of_pair(metric, pair)

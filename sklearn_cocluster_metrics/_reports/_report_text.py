@@ -66,7 +66,10 @@ class Report(str, Framed):
         return [table.header, *table.rows]
 
     def _notes(self) -> list[str]:
-        """Return the printed sentences on chance levels, the test and the interval."""
+        """Return the printed sentences on chance levels, the test and the interval.
+
+        Only reports of labels can have an interval.
+        """
         _, *notes = self._parts_on_indices()
         if self.entries["permutation_test"] is not None:
             modes = _modes_with_printed_values(self.entries)
@@ -104,7 +107,7 @@ def write_coclustering_report(
     """Write a report of clusterings or co-clusterings.
 
     `report` has the contents under the keys of ``output_dict=True``. Its matches are a
-    `MatchTable` or None.
+    `MatchTable` or None, of which the blocks are not printed.
     """
     title = "Comparison of two "
     title += "co-clusterings" if pair.modes.n_modes > 1 else "clusterings"
@@ -117,7 +120,7 @@ def write_coclustering_report(
     # `unlabeled`.
     has_left_out = unlabeled is not None or pair.n_left_out is not None
     parts.append(_table_of_modes(report["modes"], has_left_out=has_left_out))
-    if unlabeled is None:
+    if unlabeled is None:  # the label -1 is not handled, so it counts as a cluster
         parts += _notes_on_background(pair)
     modes_with_values = _modes_with_printed_values(report)
     parts += _table_of_indices(report["indices"], modes=modes_with_values)
@@ -173,7 +176,7 @@ def _notes_on_background(pair: ClusteringPair) -> list[str]:
     An index treats -1 as one more cluster, which a reader may not expect.
     """
     modes_by_place: dict[str, list[str]] = {place: [] for place in _NOTES_ON_BACKGROUND}
-    # Labels cannot be missing here, so entries without a label have the label -1.
+    # Missing labels have raised an error, so entries without a label have the label -1.
     for mode, name in enumerate(pair.modes.names):
         is_in_true = is_unlabeled(pair.true[mode]).any()
         is_in_pred = is_unlabeled(pair.pred[mode]).any()
@@ -241,7 +244,8 @@ def _table_of_indices(
     """Return a table of the indices, and a note if some chance level has a star.
 
     A chance level gets a star unless it is exact under the null model "product". Each
-    of `modes` (rows, columns) has a column of values.
+    of `modes` (rows, columns) has a column of values. If modes have no values of their
+    own, `modes` is empty. A range or a chance level that is unknown is left empty.
     """
     rows = []
     has_star = False

@@ -92,8 +92,10 @@ class Run:
             n_clusters = tuple(table.shape[1] for table in pair.statistics)
             n_left_out = None
             if pair.n_left_out is not None:
+                # Modes that are not compared have None.
                 n_left_out = pair.modes.spread(pair.n_left_out)
         else:
+            # Indicators have a row for each bicluster, or for each overlapping cluster.
             n_clusters = (int(pair.pred[0].shape[0]),)
             n_left_out = None
         return Outcome(
@@ -101,7 +103,10 @@ class Run:
         )
 
     def _fit(self) -> tuple[PairToScore, float]:
-        """Fit a clone to a copy of the data; return the pair and the seconds used."""
+        """Fit a clone to a copy of the data; return the pair and the seconds used.
+
+        If there is an `order_seed`, the rows and columns of the copy are permuted.
+        """
         model = clone_with_seed(self.candidate.estimator_or_labels, self.fit_seed)
         data = self.data.copy(self.order_seed)
         start = perf_counter()
@@ -117,7 +122,11 @@ def plan_runs(
     *,
     shuffle: bool,
 ) -> list[Run]:
-    """Return the runs of all candidates on all draws, with their seeds."""
+    """Return the runs of all candidates on all draws, with their seeds.
+
+    Estimators have a run for each repeat of `seeds`. Labels have a single run, whose
+    repeat is 0. If `shuffle`, each run has a seed of the order of rows and columns.
+    """
     runs = []
     for data_name, draws in draws_by_data.items():
         for draw_number, draw in enumerate(draws):
@@ -141,7 +150,7 @@ def plan_runs(
 
 def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Record]:
     """Perform a run, and return a record for each metric, with errors if any."""
-    outcome, error_of_fit = _attempt(run.outcome)
+    outcome, error_of_fit = _result_or_error(run.outcome)
     if outcome is None:
         outcome = Outcome(error=error_of_fit)
     records = []
@@ -149,7 +158,7 @@ def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Rec
         value = None
         error = outcome.error
         if outcome.pair is not None:
-            value, error = _attempt(_metric_value, metric, outcome.pair)
+            value, error = _result_or_error(_metric_value, metric, outcome.pair)
             if value is not None and run.key.draw == 0:
                 # The metric is wrong, not the candidate, so the error is not recorded
                 # but ends the comparison. It is enough to check the first draw.
@@ -169,7 +178,7 @@ def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Rec
     return records
 
 
-def _attempt(
+def _result_or_error(
     function: Callable[..., Returned], *args: Any
 ) -> tuple[Returned | None, str | None]:
     """Return the result and None, or None and the type and message of the error."""

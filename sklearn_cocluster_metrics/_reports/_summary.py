@@ -58,7 +58,11 @@ class Summary:
 
     @classmethod
     def of(cls, records: Sequence[Record]) -> Summary:
-        """Summarize the records, if any, of one candidate, data set and metric."""
+        """Summarize the records, if any, of one candidate, data set and metric.
+
+        If there are several draws, each value is the mean of a draw over its repeats.
+        Otherwise, each repeat has a value.
+        """
         n_draws = len({record["draw"] for record in records})
         unit: Literal["draw", "repeat"] = "draw" if n_draws > 1 else "repeat"
         # The keys are the numbers of the draws, or of the repeats. A list stays empty
@@ -94,7 +98,8 @@ class Summary:
     def text(self, digits: int, *, is_best: bool, in_latex: bool) -> str:
         """Return the mean and the standard deviation, such as "0.5 ± 0.1".
 
-        If there is no mean, the text says why.
+        If there is no mean, the text says why. The best entry of a table is marked as
+        `BestText`.
         """
         if self.mean is None:
             return self.reason_without_mean()
@@ -211,9 +216,10 @@ def count_draws(records: Sequence[Record], data: str) -> int:
 
 
 def clusters_text(records: Sequence[Record]) -> str:
-    """Return the mean numbers of clusters in each mode, such as "3 x 2.5".
+    """Return the mean numbers of predicted clusters in each mode, such as "3 x 2.5".
 
-    For biclusterings, return the mean number of biclusters. If no run was successful,
+    The records are of one data set and candidate, so they have the same modes. For
+    biclusterings, return the mean number of biclusters. If no run was successful,
     return "".
     """
     numbers = [
@@ -244,7 +250,7 @@ def describe_left_out(records: Sequence[Record]) -> list[str]:
     # candidate
     most_left_out: dict[tuple[str, str], dict[str, int]] = {}
     for record in records:
-        n_left_out = record["n_left_out"] or ()
+        n_left_out = record["n_left_out"] or ()  # None if nothing can be left out
         for mode, number in enumerate(n_left_out):
             if not number:  # None if the mode is not compared
                 continue

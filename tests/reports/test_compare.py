@@ -368,6 +368,16 @@ def test_texts_are_data_and_have_parts():
     assert values(found) == [1.0] * 3
 
 
+def test_parts_of_texts_have_the_fraction_of_the_rows():
+    texts = ["ash elm ash", "elm ash", "fir yew", "yew fir fir"] * 3
+    model = make_pipeline(CountVectorizer(), KMeansCocluster(2, 2))
+    truth, options = [0, 0, 1, 1] * 3, {"n_draws": 3, "random_state": 0}
+    found = on_d({"a": model}, texts, truth, subsample=(0.5, 0.8), **options)
+    assert found.parts == {"d": 0.5}
+    with pytest.raises(ValueError, match=r"`data\['d'\]` has no columns, .* all rows"):
+        on_d({"a": model}, texts, truth, subsample=(1, 0.5), **options)
+
+
 def test_terms_that_the_truth_does_not_name_have_no_label():
     texts = ["goal team of", "goal team a", "orbit moon of", "orbit moon a"] * 5
     words = {"goal": "sport", "team": "sport", "orbit": "space"}
