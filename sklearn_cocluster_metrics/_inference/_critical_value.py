@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.random import RandomState
 from numpy.typing import ArrayLike, NDArray
+from scipy import sparse
 
 from .._laws._sum_of_squares_law import (
     ABOUT_A_MINUTE,
@@ -19,8 +20,7 @@ from .._laws._sum_of_squares_law import (
     plan_laws,
 )
 from .._metrics import PartitionMetric, identify
-from .._statistics._contingency import Tables
-from .._statistics._tables import count_table
+from .._statistics._contingency import ContingencyTable, Tables
 from .._structures._arguments import (
     check_generator,
     check_integer,
@@ -30,7 +30,7 @@ from .._structures._arguments import (
 )
 from .._structures._progress import with_progress
 from ._pair_index import PairIndex
-from ._random_draws import draw_squares, sorted_labels
+from ._random_draws import draw_squares
 
 _CURE_OF_LABELS = (
     "If these are labels, pass the sizes of the clusters, such as "
@@ -221,9 +221,25 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
             "`sizes_true` and `sizes_pred` must have equal sums, got "
             f"{[true_sums, pred_sums]}. {_CURE_OF_LABELS}"
         )
-    true_labels = map(sorted_labels, true_sizes)
-    pred_labels = map(sorted_labels, pred_sizes)
-    return tuple(map(count_table, true_labels, pred_labels))
+    return tuple(map(_table_of_sorted_labels, true_sizes, pred_sizes))
+
+
+def _table_of_sorted_labels(
+    true_sizes: NDArray[np.int64], pred_sizes: NDArray[np.int64]
+) -> ContingencyTable:
+    """Return the table of two clusterings of these sizes, whose labels are sorted.
+
+    Both labels change only at the ends of clusters, so no labels are needed.
+    """
+    true_ends = true_sizes.cumsum()
+    pred_ends = pred_sizes.cumsum()
+    ends = np.union1d(true_ends, pred_ends)
+    counts = np.diff(ends, prepend=0)
+    # Each run of equal pairs of labels is in one cluster of each side.
+    clusters = true_ends.searchsorted(ends), pred_ends.searchsorted(ends)
+    shape = len(true_sizes), len(pred_sizes)
+    table = sparse.csr_array((counts, clusters), shape=shape)
+    return ContingencyTable(table, *map(np.arange, shape))
 
 
 def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:

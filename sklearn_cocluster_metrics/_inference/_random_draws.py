@@ -229,14 +229,14 @@ def _counted_tables(
 ) -> Iterator[ContingencyTable]:
     """Permute labels with these cluster sizes, and yield the tables."""
     true_sizes, pred_sizes = sizes
-    true = sorted_labels(true_sizes)
-    pred = sorted_labels(pred_sizes)
+    true = _sorted_labels(true_sizes)
+    pred = _sorted_labels(pred_sizes)
     for _ in range(n_draws):
         permuted = generator.permutation(pred.codes)
         yield count_table(true, LabelCodes(permuted, low=0, width=pred.width))
 
 
-def sorted_labels(sizes: NDArray[np.int64]) -> LabelCodes:
+def _sorted_labels(sizes: NDArray[np.int64]) -> LabelCodes:
     """Return sorted labels that have these cluster sizes."""
     codes = np.repeat(np.arange(len(sizes)), sizes)
     return LabelCodes(codes, low=0, width=len(sizes))

@@ -94,3 +94,9 @@ def test_labels_in_place_of_sizes_are_refused_and_mended(labels):
         critical_value(*labels)
     sizes = [np.unique(side, return_counts=True)[1] for side in labels]
     critical_value(*sizes)
+
+
+def test_the_sizes_may_be_larger_than_the_memory():
+    sizes = [5 * 10**12, 3]
+    value = critical_value(sizes, sizes, "cari", level=0.01)
+    assert value == pytest.approx(1 / 3, abs=1e-9)
