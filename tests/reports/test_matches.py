@@ -214,6 +214,8 @@ def test_long_tables_are_read_only_and_cut_when_printed():
         table.true.size[0] = 7
     assert str(table).count("and 10 more") == 2
     assert len(table.to_frame()) == 140
+    assert str(sccm.match_table(range(61), range(61))).count("and 1 more") == 2
+    assert "more" not in str(sccm.match_table(range(60), range(60)))
 
 
 def test_reports_have_the_matches_behind_an_option():

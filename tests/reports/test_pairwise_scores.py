@@ -69,6 +69,17 @@ def test_the_medoid_agrees_best_with_the_others(name, structures):
     assert found.medoid == max(means, key=means.get)
 
 
+def test_the_score_of_a_structure_with_itself_does_not_make_it_the_medoid():
+    # The mutual information of a clustering with itself is its entropy, which is
+    # largest for the clusters that share nothing with the others.
+    runs = {
+        "halves": [0, 0, 0, 0, 1, 1, 1, 1],
+        "like halves": [0, 0, 0, 1, 1, 1, 1, 1],
+        "quarters": [0, 1, 2, 3, 0, 1, 2, 3],
+    }
+    assert sccm.pairwise_scores(runs, "comi").medoid == "like halves"
+
+
 @pytest.mark.parametrize(("name", "n_values"), [("cari", 6), ("purity", 9)])
 def test_symmetric_indices_are_computed_once_a_pair(name, n_values, capfd):
     sccm.pairwise_scores(RUNS, name, verbose=1)
