@@ -68,7 +68,7 @@ def contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract 
     values is not a metric. Each of its contracts takes one value as its `part`, and
     none of these contracts is returned.
     """
-    candidates = _contracts_of_one_value(function)
+    candidates = _contracts_if_one_value(function)
     if not candidates:
         return None
     option_values = {**(function.__kwdefaults__ or {}), **options}
@@ -90,10 +90,12 @@ def contract_of_function(function: Any, options: Mapping[str, Any]) -> Contract 
 def contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract | None:
     """Return the contract of the index inside a decorator, or None without an index.
 
-    The options are not checked, because the decorator may change them.
+    Decorators are seen if they use `functools.wraps`. The options are not checked,
+    because the decorator may change them. If they select no contract, any contract of
+    the function is returned, because all of them compare the same structure.
     """
     function = unwrapped(metric)
-    candidates = _contracts_of_one_value(function)
+    candidates = _contracts_if_one_value(function)
     if not candidates:
         return None
     defaults = function.__kwdefaults__ or {}
@@ -110,8 +112,8 @@ def _options_of_layers(metric: Any) -> dict[str, Any]:
     return {} if inner is None else _options_of_layers(inner)
 
 
-def _contracts_of_one_value(function: Any) -> list[Contract]:
-    """Return the contracts of a function that returns a single value."""
+def _contracts_if_one_value(function: Any) -> list[Contract]:
+    """Return the contracts of a function that returns one value, or an empty list."""
     return [contract for contract in contracts_of(function) if contract.part is None]
 
 

@@ -262,7 +262,7 @@ class ResolvedMetric:
         and `pred`. If None, it is computed when it is needed. The function is called
         for each side with itself. If this call fails, there is nothing to check.
         """
-        if self.direction_if_loss is None:
+        if self.direction_if_loss is None:  # The direction is known.
             return
         if value is None:
             value = value_of(true, pred)
@@ -289,7 +289,7 @@ class ResolvedMetric:
         can also be greater for different structures. However, their values for equal
         structures are not all the same.
         """
-        if self.direction_if_loss is None:
+        if self.direction_if_loss is None:  # The direction is known.
             return
         tolerance = _ROUNDING * max(1.0, abs(true_with_itself))
         is_constant = abs(true_with_itself - pred_with_itself) <= tolerance
@@ -412,8 +412,9 @@ class IdentifiedMetric:
 
         Raise an error if the metric does not compare `structure`. If the direction is
         not needed, higher values of a user-defined function count as better, even if it
-        is named like an error. `key` is the name of one of several metrics, which an
-        error uses to ask for the direction.
+        is named like an error. `greater_is_better` is the direction that a user has
+        declared, or None. `key` is the name of one of several metrics, which an error
+        uses to ask for the direction.
         """
         # A number raises an error, because it could be meant as a sign.
         if greater_is_better is not None:
@@ -485,7 +486,8 @@ class IdentifiedMetric:
         """Raise an error if lower values seem to be better, by the name or the key.
 
         `name` is the name of the function. A decorated index for which lower values are
-        better raises an error, too.
+        better raises an error, too. `direction_if_loss` is the argument that says that
+        lower values are better.
         """
         names = [name] if key is None else [key, name]
         for metric_name in names:
@@ -533,9 +535,9 @@ class IdentifiedMetric:
 def _check_compares(
     name: str, metric_structure: Structure, needed_structure: Structure
 ) -> None:
-    """Raise an error for a metric of other structures.
+    """Raise an error for a metric of other structures than the function needs.
 
-    The error names the function that takes the metric.
+    The error names functions that take the metric.
     """
     if metric_structure == needed_structure:
         return
@@ -568,7 +570,8 @@ def identify(
     `caller` is the public function that takes the metric. Errors name its parameters.
     For an unknown name, the error suggests indices of `structure`. If it is None, the
     error suggests indices for the compared structures, `sides`, or any indices if there
-    are no sides.
+    are no sides. A function that is an index inside a decorator counts as user-defined,
+    and the contract of this index is kept as `decorated`.
     """
     contract: Contract | None
     decorated: Contract | None = None
@@ -623,6 +626,7 @@ def refuse_options_of_metric(
             contracts = list(filter(None, map(_contract_of_metric, metrics)))
             if contracts:
                 raise _error_of_options(options, contracts, function)
+        # If there is an unknown keyword, but no index, this call raises the error.
         return function(*args, **kwargs)
 
     return checked
@@ -682,8 +686,10 @@ def resolve(
     """Resolve a name or a function that compares `structure`, and check its options.
 
     `caller` is the public function that takes the metric. Errors name its parameters.
-    `key` is the name of one of several metrics, which an error uses to ask for the
-    direction if this is needed.
+    `greater_is_better` is the direction that a user has declared, or None. If the
+    direction is needed, a user-defined function with a name like "distance" raises an
+    error without it. `key` is the name of one of several metrics, which this error
+    uses.
     """
     identified = identify(metric, options, caller=caller, structure=structure)
     return identified.resolve(
@@ -708,9 +714,9 @@ def resolve_several(
     The name is the key in a dictionary of metrics, or the name of the index or
     function. `caller` is the public function that takes the metrics. Errors name its
     parameters. If `of_coclusterings` is True, a metric of plain clusterings alone
-    raises an error. `directions` is a mapping from the names of user-defined functions
-    to whether greater is better. If the direction is not needed, the names of functions
-    are not checked for it.
+    raises an error. `directions` is a mapping from the names of user-defined functions,
+    or from their keys, to whether greater is better. If the direction is not needed, a
+    function with a name like "distance" needs no entry.
     """
     parameter = metric_parameter(caller)
     if isinstance(metrics, Mapping):
@@ -756,9 +762,10 @@ def resolve_several(
 def _check_directions(
     directions: Mapping[str, bool] | None, keys: Sequence[str]
 ) -> Mapping[str, bool]:
-    """Return the directions of some of the metrics with these keys.
+    """Check that directions belong to metrics with these keys, and return them.
 
-    The directions themselves are checked when the metrics are resolved.
+    There is at least one key. The directions themselves are checked when the metrics
+    are resolved.
     """
     if directions is None:
         return {}

@@ -57,6 +57,7 @@ class ClusteringPair:
         if n_columns_left_out > 0:
             n_left_out_of_earlier_modes = [0] * (len(true) - 1)
             n_left_out = (*n_left_out_of_earlier_modes, n_columns_left_out)
+        # Memberships, which are not `LabelCodes`, have no labels to check.
         if all(isinstance(labels, LabelCodes) for labels in pred):
             warn_if_in_runs(true, pred, modes.numbers)
         return cls(true, pred, modes, n_left_out)
@@ -67,7 +68,8 @@ class ClusteringPair:
         """Return the pair after its unlabeled entries were handled.
 
         `unlabeled` selects whether these entries are left out or each of them becomes a
-        cluster. If it is None, return the pair itself. Errors give the `advice`.
+        cluster. If it is None, return the pair itself. Errors give the `advice`, and
+        name the mode.
         """
         if unlabeled is None:
             return self
@@ -81,6 +83,7 @@ class ClusteringPair:
             )
         )
         if self.n_left_out is not None:
+            # Columns that steps of a pipeline drop have been counted before.
             n_left_out = tuple(map(sum, zip(n_left_out, self.n_left_out, strict=True)))
         return ClusteringPair(true, pred, self.modes, n_left_out)
 

@@ -160,7 +160,7 @@ def random_surjection(
         sizes = np.full(n_clusters, n_samples // n_clusters)
     else:
         sizes = _stirling_sizes(n_samples, n_clusters, generator)
-        generator.shuffle(sizes)
+        generator.shuffle(sizes)  # The sizes may be sorted.
     return _shuffled_labels(sizes, generator)
 
 
@@ -596,9 +596,9 @@ class _PerturbedMode:
         self.ranks = self.initial.codes.tolist()
         # Each rank has the number of its entries, which is 0 if it is no longer in use.
         self.counts = np.bincount(self.ranks).tolist()
-        self._update_probabilities()
+        self._update_label_probabilities()
 
-    def _update_probabilities(self) -> None:
+    def _update_label_probabilities(self) -> None:
         """Compute the cumulative probabilities of the labels in use.
 
         The number of a label is its rank, counted from 1. The numbers of the labels in
@@ -624,7 +624,7 @@ class _PerturbedMode:
         self.counts[new_rank] += 1
         self.counts[old_rank] -= 1
         if self.counts[old_rank] == 0:
-            self._update_probabilities()
+            self._update_label_probabilities()
 
     def labels(self) -> NDArray[Any]:
         """Return the labels with their original values."""

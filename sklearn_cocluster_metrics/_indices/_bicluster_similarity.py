@@ -136,6 +136,7 @@ def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> fl
     )
     if variant == "lfk":
         both_have_full_cluster = n_cells in true_sizes and n_cells in pred_sizes
+        # A cluster of all samples has no entropy, and its share counts as this number.
         share_of_full = float(both_have_full_cluster)
         true_share = _mean_share_known(true_information, true_entropies, share_of_full)
         pred_share = _mean_share_known(pred_information, pred_entropies, share_of_full)
@@ -445,6 +446,7 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
         strict=True,
     )
     for true_pairs, pred_pairs, n_pairs in strata:
+        # This is the mean of the sum of the smaller numbers, over permuted pairs.
         expected += expected_overlap(true_pairs, pred_pairs, n_pairs)
     agreement, total = agreement_and_total(comparison)
     return _adjusted_agreement(agreement, total, expected)
@@ -644,6 +646,7 @@ def _prelic_relevance(comparison: BiclusterComparison) -> float:
     They are the mean of the best Jaccard index of the rows, and the mean of the best
     Jaccard index of the columns.
     """
+    # Biclusters that share no cell may have rows or columns in common.
     _, best_of_rows = comparison.overlaps.best_values(
         _jaccard_of_rows, compared="shared_rows_or_columns"
     )
@@ -659,6 +662,7 @@ def _prelic_recovery(comparison: BiclusterComparison) -> float:
     They are the mean of the best Jaccard index of the rows, and the mean of the best
     Jaccard index of the columns.
     """
+    # Biclusters that share no cell may have rows or columns in common.
     best_of_rows, _ = comparison.overlaps.best_values(
         _jaccard_of_rows, compared="shared_rows_or_columns"
     )
@@ -773,7 +777,10 @@ They are in the order of the tables of the paper, which do not have the last thr
 
 
 def _null_models(metric: str) -> Option:
-    """Return the option `null_model` of a similarity."""
+    """Return the option `null_model` of a similarity.
+
+    It takes only None if the similarity has no adjusted form.
+    """
     if metric in _ADJUSTED:
         return one_of(None, "product")
     return not_adjusted(
@@ -813,7 +820,7 @@ def _similarity_contract(
     symmetric: bool = False,
     source: str = "Horta & Campello (2014)",
 ) -> Contract:
-    """Return the contract of a similarity whose values are from 0 to 1."""
+    """Return the contract of the similarity `metric`, whose values are from 0 to 1."""
     return Contract(
         name=metric,
         label=label,

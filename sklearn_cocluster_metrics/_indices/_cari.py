@@ -603,6 +603,7 @@ def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecompo
         strata.append(differing_modes)
         excesses.append(pairs.n11 - expected)
         rooms.append(room)
+    # The header names the compared modes, unless all modes are compared.
     header = header_of(CARI_PRODUCT.label, modes.part if modes else None)
     if not strata:
         # The co-clusterings are equal, and no permutation changes them.

@@ -175,7 +175,10 @@ def synonyms(
     note: str = "",
     **options: Any,
 ) -> list[Synonym]:
-    """Return synonyms with these names, which have all other properties in common."""
+    """Return synonyms with these names, which have all other properties in common.
+
+    These properties are the fields of `Synonym`.
+    """
     return [
         Synonym(
             name, options=options, expression=expression, context=context, note=note
@@ -368,7 +371,9 @@ class Contract:
     ) -> dict[str, Any]:
         """Check the options, and return all options including the defaults.
 
-        `caller` is the public function that took the options, which errors name.
+        `caller` is the public function that took the options. Errors name it, unless it
+        is None. `sample_weight` is never an option, because weights are passed with
+        labels.
         """
         checked = dict(self._defaults)
         for name, value in options.items():

@@ -835,8 +835,9 @@ def coami_score(
 def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float:
     """Return coAMI, which is (coMI - E) / (average entropy - E).
 
-    E is the mean of coMI if each mode is permuted independently. H(A) and H(B) are the
-    entropies of the truth and of the prediction, which are averaged.
+    coMI is the sum of the mutual information of the modes. E is its mean if each mode
+    is permuted independently. H(A) and H(B) are the entropies of the truth and of the
+    prediction, which are averaged.
     """
     if all(table.is_equality for table in tables):
         return 1.0

@@ -231,7 +231,11 @@ def _error_over_bound(tables: Tables) -> Fraction:
 
 
 def _error_over_printed(tables: Tables) -> Fraction:
-    """Return CE / (1/H + 1/L - 1/(HL)), as printed in section 2.4."""
+    """Return CE / (1/H + 1/L - 1/(HL)), as printed in section 2.4.
+
+    H and L are the numbers of row clusters and of column clusters on the side that has
+    more. The section is in Robert, Vasseur & Brault (2021).
+    """
     row_table, column_table = tables
     n_row_clusters = max(row_table.shape)  # H
     n_column_clusters = max(column_table.shape)  # L
@@ -407,8 +411,8 @@ def f_measure(tables: Tables, matched_by: str = "share") -> float:
 
     Block i of the truth A and block j of the prediction B share n_ij of the n cells,
     and r(A, B) is sum_i max_j n_ij / n. This is section B.1 of Gösgens, Tikhonov &
-    Prokhorenkova (2021). With ``matched_by="f"``, return the mean of the best F over
-    the true clusters.
+    Prokhorenkova (2021). With ``matched_by="f"``, return the mean over the cells of the
+    best F of their true block.
     """
     if matched_by == "f":
         return best_f(tables)

@@ -478,7 +478,7 @@ def formula_value(pairs: PairCounts, index: str) -> float:
     """Return the value of the formula of an index.
 
     If the formula is 0/0, the value is the level of chance, or the lowest value if the
-    index has no such level.
+    index has no such level. If it is x/0, the value is infinite.
     """
     value = _FORMULAS[index](pairs)
     if not isinstance(value, tuple):
@@ -492,7 +492,10 @@ def formula_value(pairs: PairCounts, index: str) -> float:
 
 
 def _null_models(index: str) -> Option:
-    """Return the option `null_model` of an index."""
+    """Return the option `null_model` of an index.
+
+    It takes only None if the index has no exact adjustment of its own.
+    """
     if index == "normalized_mirkin":
         return not_adjusted(
             "'normalized_mirkin' adjusted for chance is 'adjusted_rand', for which "
@@ -606,7 +609,8 @@ def _contract_of(
 ) -> Contract:
     """Return the contract of an index of Table 1.
 
-    With `chance_is_exact`, the mean over permuted cells is exactly `chance_level`.
+    With `chance_is_exact`, the mean over permuted cells is exactly `chance_level`. The
+    other parameters are fields of `Contract`.
     """
     return Contract(
         name=index,

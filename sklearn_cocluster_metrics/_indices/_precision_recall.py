@@ -495,7 +495,7 @@ def best_match_mean(
     options are those of its public function.
     """
     overlaps = comparison.overlaps
-    if overlaps.is_equality:
+    if overlaps.is_equality:  # This includes two sides without biclusters.
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
@@ -592,7 +592,9 @@ def _fbeta(ratios: Ratios, beta: float) -> Floats:
     else:
         recall_share = 1 / (1 + (1 / beta) ** 2)
     denominator = _weighted_mean(
-        ratios.precision_denominator, ratios.recall_denominator, recall_share
+        ratios.precision_denominator,
+        ratios.recall_denominator,
+        second_share=recall_share,
     )
     return ratio_or_zero(ratios.numerator, denominator)
 
@@ -613,7 +615,7 @@ def _goodness(ratios: Ratios, precision_weight: float) -> Floats:
     R is the weight of precision.
     """
     recall_share = 1 / (precision_weight + 1)
-    return _weighted_mean(ratios.precision, ratios.recall, recall_share)
+    return _weighted_mean(ratios.precision, ratios.recall, second_share=recall_share)
 
 
 def _corrected_goodness(sizes: PairSizes, precision_weight: float) -> Floats:
@@ -625,9 +627,11 @@ def _corrected_goodness(sizes: PairSizes, precision_weight: float) -> Floats:
     """
     recall_share = 1 / (precision_weight + 1)
     # These are E and 1 - E, both multiplied by |D|.
-    mean = _weighted_mean(sizes.true, sizes.pred, recall_share)
+    mean = _weighted_mean(sizes.true, sizes.pred, second_share=recall_share)
     room = _weighted_mean(
-        sizes.matrix_size - sizes.true, sizes.matrix_size - sizes.pred, recall_share
+        sizes.matrix_size - sizes.true,
+        sizes.matrix_size - sizes.pred,
+        second_share=recall_share,
     )
     excess = _corrected_ratios(sizes).numerator  # n |D| - |B| |X|
     return ratio_or_zero(mean, room) * ratio_or_zero(excess, sizes.true * sizes.pred)
@@ -649,7 +653,7 @@ def _approximately_corrected_jaccard(sizes: PairSizes) -> Floats:
     return ratio_or_zero(sum_of_sizes, united) * second_factor
 
 
-def _weighted_mean(first: Counts, second: Counts, second_share: float) -> Counts:
+def _weighted_mean(first: Counts, second: Counts, *, second_share: float) -> Counts:
     """Return the weighted means of the numbers of two arrays, elementwise.
 
     The second has the weight `second_share`, and the first has 1 - `second_share`.
@@ -731,9 +735,9 @@ def bicluster_values(overlaps: Overlaps, measure: BiclusterMeasure) -> Floats:
         values = _exactly_corrected_jaccard(overlaps)
     else:
         values = measure.values(sizes)
-    # A bicluster without cells scores 0. If the true or the predicted bicluster is the
-    # whole matrix, the corrected indices are 0/0. Their value is then 1 if both are
-    # equal, and otherwise 0.
+    # A bicluster without cells scores 0, and it is equal to none. If the true or the
+    # predicted bicluster is the whole matrix, the corrected indices are 0/0. Their
+    # value is then 1 if both are equal, and otherwise 0.
     have_cells = np.asarray((sizes.true > 0) & (sizes.pred > 0), dtype=bool)
     values = np.where(have_cells, values, 0.0)
     return np.where(overlaps.equal_pairs, 1.0, values)
@@ -785,7 +789,10 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
     has_cells = pred_extents.all(axis=1)
 
     def expected_shortfall(true_extent: Extent) -> float:
-        """Return 1 - E for a true bicluster with these numbers of rows and columns."""
+        """Return 1 - E, where E is the mean best value for a true bicluster.
+
+        The true bicluster has these numbers of rows and columns.
+        """
         n_rows, n_columns = true_extent
         if n_rows == 0 or n_columns == 0:  # A bicluster without cells always scores 0.
             return 1.0
@@ -823,6 +830,7 @@ def _exactly_corrected_jaccard(overlaps: Overlaps) -> Floats:
 
     def means_by_pred_extent(true_extent: Extent) -> Floats:
         """Return E of a true bicluster of this extent, for each predicted extent."""
+        # If a bicluster has no cells, its mean is not used, and 0 takes its place.
         means = np.zeros(len(pred_extents))
         if 0 not in true_extent:
             means[has_cells] = expected_jaccards(
@@ -866,7 +874,8 @@ def _contracts_of_index(
 
     `equation` is the number of the equation that defines the index. `options` are
     options that only this index has. `lower` is the lower bound of the index with the
-    first correction. An option that a corrected form fixes is not among its options.
+    first correction. The name of the plain index follows from the name of its function.
+    Corrected forms do not have the options `correction` and `expectation`.
     """
     plain = Contract(
         label=label,

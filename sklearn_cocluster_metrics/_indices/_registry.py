@@ -24,7 +24,11 @@ from ._contract import DESCRIPTIONS, Contract, Synonym
 
 @cache
 def declared_contracts() -> Mapping[str, Contract]:
-    """Collect the contracts of every module by name, in the order of declaration."""
+    """Collect the contracts of every module by name.
+
+    The modules are in alphabetical order, and the contracts of a module in the order of
+    their declaration.
+    """
     package = str(__package__)
     contracts: dict[str, Contract] = {}
     for module_info in pkgutil.iter_modules(importlib.import_module(package).__path__):
@@ -69,6 +73,7 @@ class Meaning:
         options = _in_python({**self.contract.fixed, **self.synonym.options})
         call = f"{function}({', '.join(['true', 'pred', *options])})"
         if self.contract.part is not None:
+            # The function returns several indices, and the part is a position.
             call += f"[{self.contract.part}]"
         return self.synonym.expression.format(call)
 
@@ -327,9 +332,10 @@ def _sentence_about(name: str) -> str:
 def suggest_index(
     name: Any, allowed: Collection[str], *, has_keywords: bool = True
 ) -> str:
-    """Return a sentence about the index that a name means, or "" if it means none.
+    """Return a sentence that helps with a name that is not allowed, or "".
 
-    The sentence begins with a space. `allowed` are the names that can be passed. If
+    The sentence names an index that the name may mean, or explains a name that means no
+    index. It begins with a space. `allowed` are the names that can be passed. If
     `has_keywords`, options of the metric are passed by keyword.
     """
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
@@ -345,7 +351,11 @@ def suggest_index(
 
 
 def _suggest_allowed(name: str, allowed: Collection[str], *, has_keywords: bool) -> str:
-    """Suggest the allowed indices that a name means, or return "" if there are none."""
+    """Suggest the allowed indices that a name means, or return "" if there are none.
+
+    The name may mean an index itself, or a value that is computed from one index or
+    from several. If it is computed from one, the sentence also names this index.
+    """
     plain_name = name.removeprefix("neg_").removesuffix("_score")
     meanings = meanings_of(name, allowed)
     affixes = [f"`{affix}`" for affix in ("neg_", "_score") if affix in name]
@@ -405,7 +415,10 @@ def _joined_by_structure(texts: Mapping[Meaning, str]) -> str:
 def _suggest_spelling(
     name: str, allowed: Collection[str], *, has_keywords: bool
 ) -> str:
-    """Suggest the meaning of a synonym with a similar spelling, or return ""."""
+    """Suggest the meaning of a synonym with a similar spelling, or return "".
+
+    The parameters are those of `suggest_index`.
+    """
     keys = {
         _key_of(synonym.name): synonym.name
         for contract in declared_contracts().values()

@@ -550,6 +550,7 @@ def soft_adjusted_rand(
     # Twice the denominator is E(A, A) + E(B, B) - 2 E(A, B), plus the centered sums of
     # squares of both sides. The first part is computed for degrees that are divided by
     # `pred_level`, the scaled degree to which two mean predicted cells are together.
+    # The magnitude, which disregards the signs of terms, shows what may be rounding.
     pred_level = pred_scale * math.prod(mode.level for mode in pred)
     distance_of_means = _distance_of_means(true, pred, options, log_ratio=log_ratio)
     true_square = _centered_sum(true, true, options)
@@ -585,8 +586,8 @@ def _relative_gain(mode: SoftMode) -> float:
 def _log_ratio_of_levels(true: SoftMode, pred: SoftMode) -> float:
     """Return the logarithm of the ratio of the true level and the predicted level.
 
-    A level is the squared norm of the mean sample. If two levels differ only by
-    rounding, their ratio is 1.
+    A level is the squared norm of the mean sample, which is 1 / n_clusters plus the
+    squared norm of the offset. If two levels differ only by rounding, their ratio is 1.
     """
     true_square = float(true.offset @ true.offset)
     pred_square = float(pred.offset @ pred.offset)
@@ -633,10 +634,10 @@ def _vector_of_means(modes: SoftModes, null_model: str) -> NDArray[np.float64]:
     """Return a vector whose product with that of the other side is a mean by chance.
 
     The product is E(A, B) / n^2 if two mean cells are together to the degree 1 on both
-    sides. For one mode, this is (base + expected_gain) / base. With the relative
-    spreads s and t of both sides, it is 1 + s t / (n - 1), which is the inner product
-    of (1, s / root(n - 1)) and (1, t / root(n - 1)). For d modes, the vector has 2^d
-    entries under "product", and 2 entries under "cells". The first entry is 1.
+    sides. For one mode, this is (base + expected_gain) / base of `PairSums`. With the
+    relative spreads s and t of both sides, it is 1 + s t / (n - 1), which is the inner
+    product of (1, s / root(n - 1)) and (1, t / root(n - 1)). For d modes, the vector
+    has 2^d entries under "product", and 2 entries under "cells". The first entry is 1.
     """
     if null_model == "product":
         # The mean is a product over the modes, so that the vector is a Kronecker
@@ -646,7 +647,8 @@ def _vector_of_means(modes: SoftModes, null_model: str) -> NDArray[np.float64]:
             share = mode.relative_spread / math.sqrt(max(mode.n - 1, 1))
             vector = np.append(vector, vector * share)
         return vector
-    # The cells are permuted as the samples of one mode.
-    squared_norms_if_equal = math.prod(mode.n * mode.level for mode in modes)
-    relative_spread = _spread_of_cells(modes) / squared_norms_if_equal
+    # The cells are permuted as the samples of one mode. Their spread is divided by the
+    # sum of the squared norms of as many mean cells.
+    squared_norms_of_mean_cells = math.prod(mode.n * mode.level for mode in modes)
+    relative_spread = _spread_of_cells(modes) / squared_norms_of_mean_cells
     return np.array([1, relative_spread / math.sqrt(max(_n_cells(modes) - 1, 1))])

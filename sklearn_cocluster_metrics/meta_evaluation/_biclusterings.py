@@ -445,7 +445,8 @@ def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]
     The structures have one shape, and every permutation of a structure is one of them,
     too. Rows and columns are permuted, in both elements of a pair alike. The first
     element of a pair represents its class. The second element represents its class
-    under the permutations that leave the first element unchanged.
+    under the permutations that leave the first element unchanged. Small pairs are
+    first.
     """
     group = list(permutations_of(structures[0].shape))
     pairs = []
@@ -486,7 +487,10 @@ def random_biclustering(
 def _representative_biclusterings(
     structures: tuple[SmallBiclustering, ...], group: list[Permutation]
 ) -> list[SmallBiclustering]:
-    """Return the first biclustering of each class that the group connects."""
+    """Return the first biclustering of each class that the group connects.
+
+    The biclusters of each structure are sorted.
+    """
     representatives = []
     represented: set[SmallBiclustering] = set()
     for biclustering in structures:

@@ -65,7 +65,7 @@ class LabelingSpace:
         all triples are tried. Small shapes are first.
     pairs_by_shape : tuple of list of LabelingPair
         A list for each shape of which all pairs are tried. Some of these shapes are
-        larger.
+        larger. Small shapes are first.
     extreme_pairs : tuple of LabelingPair
         Larger pairs in which most samples are in one cluster, or each in its own.
     drawn_triples : tuple of Triple
@@ -92,12 +92,12 @@ class LabelingSpace:
     ) -> Self:
         """Enumerate the labelings of small shapes, and draw `n_triples` of larger ones.
 
-        All triples of clusterings of up to ``max_size + 1`` samples are in the space,
-        and all pairs of clusterings of one sample more. There are many more
-        co-clusterings, so that their triples have two rows and two columns less. Those
-        with `max_size` rows and ``max_size - 2`` columns are added, because many
-        indices fail if the modes have unlike sizes. Pairs of co-clusterings have up to
-        one row or one column more.
+        Clusterings have one mode, and co-clusterings have two. All triples of
+        clusterings of up to ``max_size + 1`` samples are in the space, and all pairs of
+        clusterings of one sample more. There are many more co-clusterings, so that
+        their triples have two rows and two columns less. Those with `max_size` rows and
+        ``max_size - 2`` columns are added, because many indices fail if the modes have
+        unlike sizes. Pairs of co-clusterings have up to one row or one column more.
         """
         if n_modes == 1:
             shapes: list[tuple[int, ...]] = [(n,) for n in range(1, max_size + 2)]
@@ -136,6 +136,7 @@ class LabelingSpace:
         drawn_triples = draw_triples(
             n_triples, n_modes=n_modes, min_size=min_drawn_size, generator=generator
         )
+        # Properties that need random numbers draw them from this seed, each anew.
         seed = draw_seed(generator)
         return cls(
             n_modes,
@@ -231,10 +232,11 @@ class LabelingSpace:
 
     @staticmethod
     def representative(true: Labeling, pred: Labeling) -> LabelingPair:
-        """Return the pair that stands for all that differ from this one in the order.
+        """Return the pair that stands for all pairs with other orders of the entries.
 
-        If there are many samples, some pairs that differ only in the order have
-        different representatives.
+        Entries are samples, or rows and columns, which are reordered on both sides
+        alike. If there are many entries, some of these pairs have different
+        representatives.
         """
         sorted_true, sorted_pred = in_first_order(true, pred)
         representative_pred = tuple(
@@ -277,6 +279,7 @@ class LabelingSpace:
         n_triples = 0
         for truths, labelings in self.truths_by_shape():
             n_triples += len(truths) * len(labelings) ** 2
+        # The small pairs of `pairs_to_change` are counted here.
         n_changed = sum(
             len(pairs)
             for pairs in self.pairs_by_shape
@@ -429,7 +432,7 @@ def extreme_pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
     labels_by_mode = [_extreme_labels(size) for size in shape]
     pairs = []
     for true in zip(*labels_by_mode, strict=True):
-        for pred in product(*map(_in_both_directions, labels_by_mode)):
+        for pred in product(*map(_with_reversed_labels, labels_by_mode)):
             pairs.append(in_first_order(true, pred))
     return list(dict.fromkeys(pairs))
 
@@ -450,7 +453,7 @@ def _extreme_labels(n_samples: int) -> list[LabelTuple]:
     ]
 
 
-def _in_both_directions(labels: list[LabelTuple]) -> list[LabelTuple]:
+def _with_reversed_labels(labels: list[LabelTuple]) -> list[LabelTuple]:
     """Return the labels, followed by the same labels in reverse order."""
     return labels + [renumbered(reversed(each)) for each in labels]
 
@@ -500,7 +503,7 @@ def _labels_in_first_order(
     """Sort the samples of one mode by the size of their true cluster.
 
     Samples of large clusters are first. Return the sorted true and predicted labels,
-    renumbered from 0.
+    renumbered from 0 in the order in which they then occur.
     """
 
     def negative_size_and_label(sample: int) -> tuple[int, int]:

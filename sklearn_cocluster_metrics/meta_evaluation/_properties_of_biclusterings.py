@@ -118,6 +118,8 @@ def _changed_pairs(
     Small pairs are sorted by class, and all other small pairs are permutations of
     these.
     """
+    # The space of biclusterings has no seed. With a constant seed, every search has the
+    # same random pairs.
     labeling_space = LabelingSpace.draw(
         n_modes=1,
         max_size=space.max_size,
@@ -168,8 +170,8 @@ def _rag_bags(space: BiclusteringSpace) -> Cases:
 
     The cluster of n classes has one object of each class. It is called a rag bag,
     because a stray object does less harm in it. The stray object has a class of its
-    own, or the class of an object in the rag bag. The pure cluster has all objects of
-    class 0.
+    own, or the class of an object in the rag bag. The pure cluster is the whole class
+    0. Further objects, which are in other clusters, have other classes.
     """
     cases = []
     for n in range(2, space.max_size + 1):
@@ -223,7 +225,8 @@ def _with_further_objects(cases: list[_LabeledCase], space: BiclusteringSpace) -
         # All further objects have one class, which may be new.
         shared_classes = case.classes_of_further(n_further=1)
         ways_to_classify = [(label,) * n_further for label in shared_classes]
-        # Otherwise, each further object has a new class of its own.
+        # Otherwise, each further object has a new class of its own. New classes are
+        # last.
         new_classes = case.classes_of_further(n_further)[-n_further:]
         ways_to_classify.append(tuple(new_classes))
         for classes in ways_to_classify:
@@ -284,11 +287,11 @@ CLUSTERING_CONDITIONS: Properties[SmallBiclustering] = {
 Change: TypeAlias = Callable[[SmallBiclustering], SmallBiclustering]
 """This is a function that returns a changed biclustering."""
 
-_SINGLE_SHAPE = (3, 3)
+_SHAPE_OF_SINGLE_BICLUSTERS = (3, 3)
 """Pairs of single biclusters that are left to chance have this shape."""
 
-_MIN_SIZE_FOR_SINGLE_SHAPE = 5
-"""Pairs of `_SINGLE_SHAPE` are searched from this `max_size` on."""
+_MIN_SIZE_FOR_SINGLE_BICLUSTERS = 5
+"""These pairs are searched from this `max_size` on."""
 
 
 def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
@@ -298,6 +301,8 @@ def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
     """
 
     def cases(space: BiclusteringSpace) -> Cases:
+        """Yield each pair as A and B, followed by the changed pair as C and D."""
+        # Each pair makes two cases, so that fewer pairs are tried.
         for true, pred in space.fewer_pairs():
             changed_pred = change(pred)
             if changed_pred != pred:
@@ -316,6 +321,7 @@ def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
     """
 
     def cases(space: BiclusteringSpace) -> Cases:
+        """Yield each pair as A and B, followed by the changed pair as C and D."""
         for true, pred in space.regular_pairs():
             for change in changes:
                 yield true, pred, change(true), change(pred)
@@ -323,8 +329,8 @@ def on_both_sides(*changes: Change) -> Callable[[BiclusteringSpace], Cases]:
     return cases
 
 
-with_row = methodcaller("with_background", n_rows=1, n_columns=0)
-with_column = methodcaller("with_background", n_rows=0, n_columns=1)
+with_empty_row = methodcaller("with_background", n_rows=1, n_columns=0)
+with_empty_column = methodcaller("with_background", n_rows=0, n_columns=1)
 # The empty bicluster has row 0 and no column.
 with_empty_bicluster = methodcaller("with_biclusters", (1, 0))
 
@@ -373,11 +379,12 @@ def left_to_chance(space: BiclusteringSpace) -> Cases:
     """Yield pairs that are left to chance on both sides, each after the first pair.
 
     A side is left to chance if permutations of the rows and columns change the cells
-    that its biclusters share with others.
+    that its biclusters share with others. A search of larger matrices also has pairs of
+    single biclusters, in a shape that `pairs_to_permute` does not reach.
     """
     pairs = list(space.pairs_to_permute)
-    if space.max_size >= _MIN_SIZE_FOR_SINGLE_SHAPE:
-        pairs += pairs_up_to_permutation(_SINGLE_SHAPE, max_biclusters=1)
+    if space.max_size >= _MIN_SIZE_FOR_SINGLE_BICLUSTERS:
+        pairs += pairs_up_to_permutation(_SHAPE_OF_SINGLE_BICLUSTERS, max_biclusters=1)
     return after_the_first(
         (true, pred)
         for true, pred in pairs
@@ -407,14 +414,14 @@ def _is_left_to_chance(biclustering: SmallBiclustering) -> bool:
 def with_an_object(space: BiclusteringSpace) -> Cases:
     """Yield pairs that share a cell, and their prediction after a row is added to it.
 
-    Neither side contains this row before. It becomes a bicluster of its own, with some
-    columns, or it is added to one of the biclusters.
+    No bicluster of either side contains this row before. It becomes a bicluster of its
+    own, with some columns, or it is added to one of the biclusters.
     """
     for small_true, small_pred in space.regular_pairs():
         if not small_true.shares_cell_with(small_pred):
             continue
-        true = with_row(small_true)
-        pred = with_row(small_pred)
+        true = with_empty_row(small_true)
+        pred = with_empty_row(small_pred)
         n_rows, n_columns = small_true.shape
         new_row = n_rows
         # The row is alone, with some columns.
@@ -580,7 +587,7 @@ PROPERTIES_OF_BICLUSTERINGS: Properties[SmallBiclustering] = {
     ),
     "B.2 background independence": (
         "Rows and columns that are in no bicluster do not matter.",
-        Claim(on_both_sides(with_row, with_column), "AB = CD", _REGULAR),
+        Claim(on_both_sides(with_empty_row, with_empty_column), "AB = CD", _REGULAR),
     ),
     "B.3 scale invariance": (
         "Replacing every row by two rows and every column by two columns changes "

@@ -166,15 +166,16 @@ def after_opposites(space: LabelingSpace) -> Cases:
 
 
 def is_not_above_opposites(case: Case[Labeling]) -> bool:
-    """Return whether C and D are no better than A and B, which agree on nothing.
+    """Return whether a case contradicts the property "minimal agreement".
 
-    If C and D agree on nothing, too, return whether both values differ.
+    A and B agree on nothing. If C and D agree on nothing, too, the case contradicts the
+    property if both values differ. Otherwise, it does so if C and D are not better.
     """
     value_of_opposites = case("AB")
     value = case("CD")
-    # Labels count up from 0, so that the labels of one block are first in order.
-    coarse, fine = sorted([case.structures["C"], case.structures["D"]])
-    if _is_one_block(coarse) and _has_single_cells(fine):
+    # If one side is a single block, all of its labels are 0, so that it is first.
+    first, second = sorted([case.structures["C"], case.structures["D"]])
+    if _is_one_block(first) and _has_single_cells(second):
         return differ(value, value_of_opposites)
     return not exceeds(value, value_of_opposites)
 
@@ -198,7 +199,7 @@ def suspected_triples(space: LabelingSpace, values: ValueCache[Labeling]) -> Cas
 
     All random triples follow, each in all orders. A, B, C are a truth, the structure in
     the middle, and a prediction. Of small labelings that differ only in the order of
-    samples, one is a truth.
+    samples, one is a truth. Here, pairs that differ only in this order have one value.
     """
     first_truth = next(space.truths(), None)
     if first_truth is None:
@@ -282,7 +283,9 @@ def _perfect_changes(
     """Yield a truth, and a finer and a coarser prediction, which are one change apart.
 
     A change merges two clusters of one mode. `is_perfect` takes the truth, the finer
-    prediction and the merge, and returns whether the change is perfect.
+    prediction and the merge, and returns whether the change is perfect. In each larger
+    random prediction, only the first `MAX_CHANGES` perfect changes without a trivial
+    mode are tried.
     """
     for true, fine in chain(space.small_pairs(), space.extreme_pairs):
         for merge in _merges(fine):
@@ -349,7 +352,10 @@ def _is_perfect_merge(true: Labeling, fine: Labeling, merge: Merge) -> bool:
 def _classes_of_clusters(
     true: Labeling, fine: Labeling, merge: Merge
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the true labels of the samples in each of the two clusters."""
+    """Return the true labels of the samples in each of the two clusters of a merge.
+
+    `fine` is the prediction in which both clusters are apart.
+    """
     true_labels = true[merge.mode]
     pred_labels = fine[merge.mode]
     first, second = merge.clusters
@@ -413,7 +419,7 @@ def _are_worse(all_counts: NDArray[np.int64], better: FourCounts) -> NDArray[np.
     had_errors = (all_n10 > 0) | (all_n01 > 0)
     has_changed = (all_counts != better).any(axis=1)
     if n11 == n00 == 0:
-        # Without agreements, nothing has been gained.
+        # All pairs are then errors, before and after, and only their number falls.
         has_changed[:] = False
     are_worse: NDArray[np.bool_] = (
         has_no_fewer_agreements & has_no_more_errors & had_errors & has_changed
@@ -484,14 +490,16 @@ def _sizes_and_largest_labels(
 def is_not_proportional(case: Case[Labeling]) -> bool:
     """Return whether the losses per misclassified cell differ, or are not positive.
 
-    A loss is the value of the truth with itself less the value of the pair. The pairs
-    are A, B and C, D.
+    A case in which they do contradicts the property. A loss is the value of the truth
+    with itself less the value of the pair. The pairs are A, B and C, D, and both have
+    misclassified cells.
     """
     a, b, c, d = case.structures.values()
     first_n_cells = misclassified_cells(a, b)
     second_n_cells = misclassified_cells(c, d)
     first_loss_per_cell = (case("AA") - case("AB")) / first_n_cells
-    # The call is not case("CC"), because this value would then be printed.
+    # The call is not case("CC"), because a counterexample would then have one more
+    # value.
     second_loss_per_cell = (case.values(c, c) - case("CD")) / second_n_cells
     case.named_values["misclassified cells of A, B"] = float(first_n_cells)
     case.named_values["misclassified cells of C, D"] = float(second_n_cells)
@@ -515,7 +523,7 @@ def misclassified_cells(true: Labeling, pred: Labeling) -> int:
 
 
 def independent_pairs(space: LabelingSpace) -> Cases:
-    """Yield unequal pairs whose tables are products of their margins.
+    """Yield unequal pairs of co-clusterings whose tables are products of their margins.
 
     In such a pair, the true label of a row has no information about its predicted
     label, and the same is true of columns.
@@ -629,7 +637,9 @@ def checks_of_large_samples(
 ) -> Iterator[PropertyCheck]:
     """Yield the checks of the three properties in `STATEMENTS`.
 
-    If the exact means are constant, the properties hold without a search.
+    If the exact means are constant, the properties hold without a search. They also
+    hold if the means of random predictions become equal as samples become larger.
+    Otherwise, a counterexample to each property is searched for.
     """
     searched = "follows from the constant baseline"
     counterexamples: dict[str, Counterexample] = {}
@@ -642,16 +652,18 @@ def checks_of_large_samples(
         )
         small = estimate_means(product(small_sizes, small_sizes))
         large = estimate_means(product(large_sizes, large_sizes))
-        gain = _smallest_gain(values, large, n_modes=space.n_modes, generator=generator)
+        gain_over_chance = _smallest_gain_over_chance(
+            values, large, n_modes=space.n_modes, generator=generator
+        )
         searched = (
             f"means of {N_DRAWS} random predictions for {len(large.means)} pairs of "
             "cluster sizes; they differ by up to "
             f"{small.spread:.2g} for n = {N_SAMPLES_SMALL} and by up to "
             f"{large.spread:.2g} for n = {N_SAMPLES_LARGE}"
         )
-        if not _do_means_converge(small, large, gain):
-            # One sample alone is in no fixed proportion, but then most pairs are
-            # together.
+        if not _do_means_converge(small, large, gain_over_chance):
+            # Predictions with one sample alone are in no fixed proportion. They are
+            # tried because they have the most pairs together, which may be preferred.
             one_alone = (N_SAMPLES_LARGE - 1, 1)
             of_one_alone = estimate_means(product(large_sizes, [one_alone]))
             counterexamples = _find_counterexamples(values, large, of_one_alone)
@@ -715,7 +727,8 @@ def _estimate_means(
 ) -> _EstimatedMeans:
     """Estimate the mean value by chance for each pair of cluster sizes.
 
-    The sizes are the same in all modes.
+    The sizes are the same in all modes. If the values of a mean are not all finite, its
+    standard error counts as 0.
     """
     means: dict[SizesOfPair, float] = {}
     standard_errors: dict[SizesOfPair, float] = {}
@@ -733,7 +746,7 @@ def _estimate_means(
     return _EstimatedMeans(means, standard_errors)
 
 
-def _smallest_gain(
+def _smallest_gain_over_chance(
     values: ValueCache[Labeling],
     large: _EstimatedMeans,
     *,
@@ -743,7 +756,8 @@ def _smallest_gain(
     """Return the smallest difference between equal structures and chance.
 
     The value by chance is the mean over large samples, for each pair of cluster sizes.
-    If the smallest difference is not finite, return 0.
+    It is compared with the value of a random truth of these sizes with itself. If the
+    smallest difference is not finite, return 0, so that no spread counts as small.
     """
     gains = []
     for (true_sizes, _), mean in large.means.items():
@@ -754,7 +768,7 @@ def _smallest_gain(
 
 
 def _do_means_converge(
-    small: _EstimatedMeans, large: _EstimatedMeans, gain: float
+    small: _EstimatedMeans, large: _EstimatedMeans, gain_over_chance: float
 ) -> bool:
     """Return whether differences between means vanish for large samples.
 
@@ -764,7 +778,7 @@ def _do_means_converge(
     """
     # A spread of small samples that is NaN is left out.
     largest_allowed = np.nanmax(
-        [small.spread / MIN_FALL, SMALL_SPREAD * gain, large.noise()]
+        [small.spread / MIN_FALL, SMALL_SPREAD * gain_over_chance, large.noise()]
     )
     return large.spread <= float(largest_allowed)
 
@@ -774,11 +788,12 @@ def _find_counterexamples(
 ) -> dict[str, Counterexample]:
     """Return for each property the sizes whose means contradict it, if there are any.
 
-    The asymptotic baseline is contradicted by the two means, for sizes in fixed
-    proportion, that differ most, or by a mean that is NaN. There is a preference for
-    large clusters if, for the same truth, predictions with more pairs together have a
-    better mean. Predictions with one sample alone are included. There is a preference
-    for small clusters if predictions with fewer pairs together have a better mean.
+    The means do not converge. Therefore, the asymptotic baseline is always contradicted
+    by the two means, for sizes in fixed proportion, that differ most, or by a mean that
+    is NaN. There is a preference for large clusters if, for the same truth, predictions
+    with more pairs together have a better mean. Predictions with one sample alone are
+    included. There is a preference for small clusters if predictions with fewer pairs
+    together have a better mean.
     """
     means = large.means
     # A mean that is NaN counts as the lowest.
@@ -799,6 +814,8 @@ def _find_counterexamples(
         worse_true, worse_pred = worse
         if better_true != worse_true:
             continue
+        # A difference is no preference if it is much smaller than the largest
+        # difference, or if it may be noise.
         threshold = max(MIN_PREFERENCE * large.spread, all_sizes.noise(better_true))
         if not means[better] - means[worse] > threshold:
             continue
@@ -854,7 +871,10 @@ def _has_more_pairs(many: Sizes, few: Sizes) -> bool:
 
 
 def _cluster_sizes(n_samples: int) -> Iterator[Sizes]:
-    """Yield cluster sizes in fixed proportion to the number of samples."""
+    """Yield cluster sizes in fixed proportion to the number of samples.
+
+    The number is a multiple of 16.
+    """
     half = n_samples // 2
     quarter = n_samples // 4
     sixteenth = n_samples // 16

@@ -216,6 +216,7 @@ class ValueCache(Generic[SearchedStructure]):
         if metric.contract is not None:
             # A contract computes its index from statistics, which is much faster.
             function = metric.contract.compute
+        # In some spaces, the index may refuse a pair, whose value is then None.
         self._compute = partial(
             _compute_value,
             partial(function, **metric.options),
@@ -378,6 +379,7 @@ class Case(Generic[SearchedStructure]):
         pred_name = pair[1]
         true = self.structures[true_name]
         space = self.values.space
+        # Each of these orders stands for the same number of permutations.
         orders = space.orders_of(self.structures[pred_name])
         values = [self.values.raw(*space.representative(true, pred)) for pred in orders]
         mean = sum(values) / len(values)
@@ -561,6 +563,7 @@ def check_properties(
     for name, (statement, *claims) in properties.items():
         outcome = _search_counterexample(claims, values, space)
         has_counterexample = outcome.counterexample is not None
+        # The template of the last claim describes the cases of all claims.
         searched = space.described(
             claims[-1].template,
             n_cases=outcome.n_cases,
@@ -570,6 +573,8 @@ def check_properties(
         nontrivial_space = None
         if not any(claim.of_trivial for claim in claims):
             nontrivial_space = space.without_trivial()
+        # This remains None if trivial structures are not distinguished, or if a claim
+        # is about them.
         holds_without_trivial = None
         nontrivial_counterexample = None
         if nontrivial_space is not None:
