@@ -445,6 +445,12 @@ def test_an_accessor_that_is_a_method_is_refused_and_mended():
     assert scorer(model, X) == sccm.soft_cari_score(y, model.predict_proba(X))
 
 
+def test_missing_labels_beside_memberships_are_refused_with_the_line_for_both():
+    labels = {"a": 0, "b": None, "c": 1}
+    with pytest.raises(ValueError, match=r"pass `labels\[is_known\]` and `memberships"):
+        sccm.soft_cari_score(labels, {"a": 0, "b": 1, "c": 1})
+
+
 def test_an_estimator_in_place_of_memberships_is_refused_and_mended():
     X, y = make_blobs(60, centers=3, random_state=0)
     counts = np.abs(X)

@@ -10,7 +10,9 @@ from scipy.stats import t as student
 from sklearn.cluster import KMeans
 
 from sklearn_cocluster_metrics import compare_scores, score_interval
+from sklearn_cocluster_metrics._inference._exchange import Exchange
 from sklearn_cocluster_metrics._inference._population_index import PopulationIndex
+from sklearn_cocluster_metrics._structures._labels import check_labels
 
 N = 30
 TRUE = np.arange(N) % 3
@@ -39,6 +41,40 @@ def test_the_statistic_is_the_index_of_pairs_between_groups():
     expected -= adjusted_rand_between(GROUPS, TRUE, SECOND)
     assert difference.difference == pytest.approx(expected, rel=1e-12)
     assert difference.n_groups == (10,)
+
+
+def adjusted_rand_of_squares(squares):
+    """Adjusted Rand index of a population whose pairs have these sums of squares."""
+    n_pairs = squares.n_samples**2
+    both, true, pred = (
+        part / n_pairs for part in (squares.joint, squares.true, squares.pred)
+    )
+    return (both - true * pred) / ((true + pred) / 2 - true * pred)
+
+
+def test_groups_that_exchange_have_the_index_of_pairs_between_groups():
+    # Each cluster of the second prediction is matched with that of the same number.
+    groups = np.repeat(range(4), [3, 2, 2, 3])
+    true = np.array([0, 0, 1, 1, 2, 2, 0, 1, 2, 2])
+    predictions = np.array(
+        [[0, 0, 1, 1, 1, 2, 0, 1, 2, 0], [0, 1, 1, 1, 2, 2, 2, 1, 2, 2]]
+    )
+    labels = [check_labels(side, "labels") for side in (true, *predictions)]
+    exchange = Exchange(
+        labels[0], first=labels[1], second=labels[2], counts_pairs=True, groups=groups
+    )
+    first_draws, second_draws = exchange.draw(300, np.random.RandomState(0))
+    expected = set()
+    for exchanged in product([False, True], repeat=4):
+        swaps = np.array(exchanged)[groups]
+        sides = np.where(swaps, predictions[::-1], predictions)
+        values = [adjusted_rand_between(groups, true, side) for side in sides]
+        expected.add(tuple(np.round(values, 9)))
+    drawn = {
+        tuple(round(adjusted_rand_of_squares(side.squares), 9) for side in sides)
+        for sides in zip(first_draws, second_draws, strict=True)
+    }
+    assert drawn == expected
 
 
 def test_groups_of_single_entries_are_no_groups():

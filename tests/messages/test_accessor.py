@@ -108,6 +108,7 @@ def test_a_method_as_accessor_leads_to_the_lines_of_a_scorer_and_of_a_function()
     accessor = eval(line, {"X": X})
     scorer = make_cocluster_scorer("cari", row_labels=ROWS, accessor=accessor)
     assert scorer(model, X) == 1.0
+    assert "To fit clones of it, wrap a function" in message
     labels = message.partition("or `")[2].partition("` in place of the model")[0]
     assert cari_score((ROWS, None), eval(labels, {"model": model, "X": X})) == 1.0
 

@@ -618,3 +618,12 @@ def test_a_function_without_values_is_refused_with_its_first_error(
 )
 def test_an_index_is_checked_on_what_it_is_made_for(metric, structure):
     assert check_index(metric, max_size=4, n_draws=0).structure == structure
+
+
+def test_an_index_that_is_infinite_at_equality_is_no_distance():
+    def diverging(true, pred):
+        score = rand_score(true, pred)
+        return math.inf if score == 1 else score
+
+    check = check_index(diverging, structure="clustering", max_size=3, random_state=0)
+    assert check["triangle inequality"].counterexample is not None
