@@ -463,6 +463,8 @@ def of_values(pvalues, **given):
         # One candidate with evidence is enough for the search.
         (results([0.2, 0.3, 0.5], [0.5] * 3, errors=[0.05, 0.1, 0.3]), 2),
         (results([0.2, -0.3, 0.1], [0.1, -0.9, 0.1]), 0),  # the product is .27
+        # Even a negative product is better than none.
+        (results([0.2, -0.3, 0.1], [-0.9, 0.1, -0.1]), 2),
         (results([0.2, 0.9, 0.1], [1, 1, 1], scores=[0.5, np.nan, 0.9]), 0),
         (results([0.2, 0.9, 0.1], [1, 1, 1], scores=[0.5, -0.1, 0.9]), 0),
         (results([0.2, 0.9, 0.1], [1, 1, 1], rows=(2, 25, 3)), 0),  # single rows
