@@ -120,7 +120,7 @@ class RefitTestResult(Tabular):
         )
 
     def _columns(self) -> dict[str, Any]:
-        """Return one row for the labels beside the refits."""
+        """Return the columns of a table whose only row shows labels beside refits."""
         return {
             "metric": [self.metric],
             "labels with closest refit": [self.statistic],
@@ -393,7 +393,10 @@ def _score_matrix(
 
 
 def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
-    """Return whether all refits are equal, and no parameter is a seed."""
+    """Return whether all refits are equal, and no parameter is a seed.
+
+    Refits in which two clusters have exchanged their labels are not equal.
+    """
     if names_of_seeds(estimator):
         return False
     first = refits[0]
