@@ -236,7 +236,7 @@ def clusterings_of_modes(
         fitted = [_read_rows(estimator, X, accessor=accessor, check=check)]
     else:
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
-        if labeled_columns is not None:
+        if labeled_columns is not None:  # the columns must be all columns of X
             labeled_columns.refuse_unlabeled_columns("estimator")
     if transpose:
         raise ValueError(
@@ -446,6 +446,7 @@ def _in_one_order(
     # Sample weights are put in the order of the labels.
     true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
+    # If the data have no names, the fit is already in the order of its own names.
     fitted = reorder_by_names(fitted, fitted_names, data_names, argument=fitted_name)
     return true, fitted
 
@@ -485,7 +486,7 @@ def _predicted_rows(
         refuse_foreign(X, "X")
     call = f"{method}(X)"
     predicted = getattr(estimator, method)(X)
-    _, steps = list(layers(estimator))[-1]
+    _innermost, steps = list(layers(estimator))[-1]
     predicted = rows_in_order_of(X, predicted, steps, "estimator")
     _refuse_other_names_or_order(y, X)
     check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
@@ -552,7 +553,8 @@ def _restrict_to_labeled(
     target_names = data_names
     if target_names is None:
         target_names = labeled_columns.input_names
-    # New features, which steps have made, can be matched by name only.
+    # Labels without positions usually belong to new features that steps have made,
+    # which can be matched by name only.
     is_matched_with_features = (
         labeled_columns.positions is None and labeled_columns.names is not None
     )
@@ -583,7 +585,7 @@ def _refuse_exchanged_truth(
 
     A truth that is None is unknown. Errors call the truth of the rows and the truth of
     the columns by `arguments`. The `cure` is the code that exchanges them. If it is "",
-    they are labels.
+    the truths are labels, and the code exchanges them in the argument `labels`.
     """
     truth = [true_rows, true_columns]
     if not cure:
@@ -681,8 +683,9 @@ def _check_n_rows(
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
-    _, steps = list(layers(estimator))[-1]
+    _innermost, steps = list(layers(estimator))[-1]
     hint = _OTHER_DATA_HINT
+    # Steps of scikit-learn keep every row.
     if any(map(runs_user_code, steps)):
         hint = _MISSING_ROWS_HINT
     _check_n_fitted(fitted, X, hint)

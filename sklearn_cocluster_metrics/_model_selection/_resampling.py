@@ -103,6 +103,7 @@ class Resampling:
         self.n_resamples = check_integer(n_resamples, "n_resamples", 1)
         self.row_fraction = check_fraction(row_fraction, "row_fraction")
         self.column_fraction = check_fraction(column_fraction, "column_fraction")
+        # This is only a check. The method `generator` starts the seed anew.
         check_generator(random_state, "random_state")
         self.random_state = random_state
         self.n_jobs = check_n_jobs(n_jobs, "n_jobs")
