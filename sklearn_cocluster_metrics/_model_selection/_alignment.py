@@ -140,8 +140,10 @@ def clusterings_of(
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
+    # The values of the layer belong to the rows and the columns of X, in this order.
+    names_of_values = attributes[::-1] if transpose else attributes
     if true_rows is not None:
-        fitted_rows = check_listed(layer.values[0], "row_labels_", check)
+        fitted_rows = check_listed(layer.values[0], names_of_values[0], check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
         true_rows = _check_names(true_rows, index_of(X), name="row_labels", kind="rows")
@@ -153,7 +155,7 @@ def clusterings_of(
             fitted_rows,
             index_of(X),
             name="row_labels",
-            fitted_name=f"estimator.{attributes[0]}",
+            fitted_name=f"estimator.{names_of_values[0]}",
             kind="rows",
         )
         _check_y_is_true_rows(y, ordered_true, X, check)
@@ -162,7 +164,9 @@ def clusterings_of(
         pairs_of_modes.append((ordered_true, ordered_fitted))
     n_left_out = 0
     if true_columns is not None:
-        pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
+        pair_of_columns = _true_and_fitted_columns(
+            layer, true_columns, X, check, fitted_name=names_of_values[1]
+        )
         n_left_out = _count_left_out(true_columns, pair_of_columns)
         pairs_of_modes.append(pair_of_columns)
     return ClusteringPair.of(pairs_of_modes, modes, n_columns_left_out=n_left_out)
@@ -185,7 +189,14 @@ def clusterings_of_columns(
     layer = fitted_layer(
         estimator, COCLUSTERING_ATTRIBUTES, "estimator", transpose=transpose
     )
-    pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
+    rows_name, columns_name = COCLUSTERING_ATTRIBUTES
+    pair_of_columns = _true_and_fitted_columns(
+        layer,
+        true_columns,
+        X,
+        check,
+        fitted_name=rows_name if transpose else columns_name,
+    )
     return ClusteringPair.of(
         [pair_of_columns],
         ComparedModes((1,), n_modes=2),
@@ -500,17 +511,18 @@ def _predicted_rows(
 
 
 def _true_and_fitted_columns(
-    layer: FittedLayer, truth: LabelCodes, X: Any, check: Check
+    layer: FittedLayer, truth: LabelCodes, X: Any, check: Check, *, fitted_name: str
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step was fitted on.
 
     Both are in the order of the columns of X, or of new features that steps have made.
+    Errors call the fitted labels `fitted_name`, which is the name of their attribute.
     """
     name = "column_labels"
     labeled_columns = layer.follow_columns(name, n_columns_of(X))
     fitted = labeled_columns.sort_as_input(layer.values[1])
     true = _restrict_to_labeled(labeled_columns, truth, index_of(fitted), X, name=name)
-    pred = check_listed(fitted, "column_labels_", check)
+    pred = check_listed(fitted, fitted_name, check)
     # Labels that came with names are also matched with the names of X.
     pred = columns_in_order_of(X, pred, pred.names, labeled_columns)
     _check_n_columns(true, pred, name)

@@ -307,7 +307,8 @@ def _biclusters_by(
 ) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
     """Return the biclusters that an accessor reads, as `fitted_biclustering` does.
 
-    The indicators have a row for each bicluster. All columns count as labeled.
+    The indicators have a row for each bicluster. The names of their rows and of their
+    columns come next. All columns count as labeled.
     """
     biclusters, steps = read_accessor(estimator, accessor, "estimator")
     if steps:

@@ -304,7 +304,8 @@ class PartFitter:
         """
         clusters: Arrays
         if self.reads_biclusters:
-            clusters, _, labeled_columns = fitted_indicators_of(
+            # The clusters are the indicators of the rows and of the columns.
+            clusters, _names, labeled_columns = fitted_indicators_of(
                 model, data, accessor=self.accessor
             )
             selected_columns = check_labeled_columns(

@@ -577,7 +577,10 @@ def _reader_of_pairs(
 def _list_true_modes(
     *, row_labels: Any, column_labels: Any, labels: Any
 ) -> list[_TrueMode]:
-    """List the true labels of every mode, which are in `labels` or in the other two."""
+    """List the true labels of every mode, from `labels` or from the other arguments.
+
+    Labels of rows or columns are None if they are unknown, or if `y` has them.
+    """
     if labels is None:
         true_modes = [_TrueMode(row_labels, "row_labels")]
         if column_labels is not None:

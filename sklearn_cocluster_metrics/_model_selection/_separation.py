@@ -397,7 +397,8 @@ class Cloud:
     def sample(self, generator: RandomState) -> Floats:
         """Draw a data set from the cloud."""
         shape = (self.n_rows, len(self.axes))
-        # Both variables have the mean 0 and the variance 1.
+        # Each score is the sum of a uniform and a normal variable. Both have the mean 0
+        # and the variance 1, so that the sum has this variance, too.
         uniform = generator.uniform(-math.sqrt(3), math.sqrt(3), shape)
         normal = generator.standard_normal(shape)
         scores = np.sqrt(self.uniform_shares) * uniform
