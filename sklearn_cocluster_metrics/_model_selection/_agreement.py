@@ -50,6 +50,7 @@ class Agreement:
         mode alone.
         """
         first_clusters, second_clusters = on_overlap(first, second)
+        # Biclusters without a cell on the overlap are left out of the comparison.
         if self.compares_biclusters:
             first_biclusters = _biclusters_on_overlap(first, first_clusters)
             second_biclusters = _biclusters_on_overlap(second, second_clusters)
@@ -78,6 +79,7 @@ class Agreement:
         Neither fit is the truth, so each takes the place of the truth once.
         """
         value = self.metric.value(first, second)
+        # A user's function may be a loss whose direction was not declared.
         self.metric.refuse_loss_between(
             first, second, value, value_of=self.metric.value
         )

@@ -140,8 +140,10 @@ def clusterings_of(
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
     layer = fitted_layer(estimator, attributes, "estimator", transpose=transpose)
+    # The values of the layer belong to the rows and the columns of X, in this order.
+    names_of_values = attributes[::-1] if transpose else attributes
     if true_rows is not None:
-        fitted_rows = check_listed(layer.values[0], "row_labels_", check)
+        fitted_rows = check_listed(layer.values[0], names_of_values[0], check)
         if not transpose:
             fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
         true_rows = _check_names(true_rows, index_of(X), name="row_labels", kind="rows")
@@ -153,7 +155,7 @@ def clusterings_of(
             fitted_rows,
             index_of(X),
             name="row_labels",
-            fitted_name=f"estimator.{attributes[0]}",
+            fitted_name=f"estimator.{names_of_values[0]}",
             kind="rows",
         )
         _check_y_is_true_rows(y, ordered_true, X, check)
@@ -162,7 +164,9 @@ def clusterings_of(
         pairs_of_modes.append((ordered_true, ordered_fitted))
     n_left_out = 0
     if true_columns is not None:
-        pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
+        pair_of_columns = _true_and_fitted_columns(
+            layer, true_columns, X, check, fitted_name=names_of_values[1]
+        )
         n_left_out = _count_left_out(true_columns, pair_of_columns)
         pairs_of_modes.append(pair_of_columns)
     return ClusteringPair.of(pairs_of_modes, modes, n_columns_left_out=n_left_out)
@@ -185,7 +189,14 @@ def clusterings_of_columns(
     layer = fitted_layer(
         estimator, COCLUSTERING_ATTRIBUTES, "estimator", transpose=transpose
     )
-    pair_of_columns = _true_and_fitted_columns(layer, true_columns, X, check)
+    rows_name, columns_name = COCLUSTERING_ATTRIBUTES
+    pair_of_columns = _true_and_fitted_columns(
+        layer,
+        true_columns,
+        X,
+        check,
+        fitted_name=rows_name if transpose else columns_name,
+    )
     return ClusteringPair.of(
         [pair_of_columns],
         ComparedModes((1,), n_modes=2),
@@ -236,7 +247,7 @@ def clusterings_of_modes(
         fitted = [_read_rows(estimator, X, accessor=accessor, check=check)]
     else:
         fitted, labeled_columns = fitted_modes(estimator, "estimator", accessor)
-        if labeled_columns is not None:
+        if labeled_columns is not None:  # the columns must be all columns of X
             labeled_columns.refuse_unlabeled_columns("estimator")
     if transpose:
         raise ValueError(
@@ -446,6 +457,7 @@ def _in_one_order(
     # Sample weights are put in the order of the labels.
     true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
+    # If the data have no names, the fit is already in the order of its own names.
     fitted = reorder_by_names(fitted, fitted_names, data_names, argument=fitted_name)
     return true, fitted
 
@@ -485,7 +497,7 @@ def _predicted_rows(
         refuse_foreign(X, "X")
     call = f"{method}(X)"
     predicted = getattr(estimator, method)(X)
-    _, steps = list(layers(estimator))[-1]
+    _innermost, steps = list(layers(estimator))[-1]
     predicted = rows_in_order_of(X, predicted, steps, "estimator")
     _refuse_other_names_or_order(y, X)
     check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
@@ -499,17 +511,18 @@ def _predicted_rows(
 
 
 def _true_and_fitted_columns(
-    layer: FittedLayer, truth: LabelCodes, X: Any, check: Check
+    layer: FittedLayer, truth: LabelCodes, X: Any, check: Check, *, fitted_name: str
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step was fitted on.
 
     Both are in the order of the columns of X, or of new features that steps have made.
+    Errors call the fitted labels `fitted_name`, which is the name of their attribute.
     """
     name = "column_labels"
     labeled_columns = layer.follow_columns(name, n_columns_of(X))
     fitted = labeled_columns.sort_as_input(layer.values[1])
     true = _restrict_to_labeled(labeled_columns, truth, index_of(fitted), X, name=name)
-    pred = check_listed(fitted, "column_labels_", check)
+    pred = check_listed(fitted, fitted_name, check)
     # Labels that came with names are also matched with the names of X.
     pred = columns_in_order_of(X, pred, pred.names, labeled_columns)
     _check_n_columns(true, pred, name)
@@ -552,7 +565,8 @@ def _restrict_to_labeled(
     target_names = data_names
     if target_names is None:
         target_names = labeled_columns.input_names
-    # New features, which steps have made, can be matched by name only.
+    # Labels without positions usually belong to new features that steps have made,
+    # which can be matched by name only.
     is_matched_with_features = (
         labeled_columns.positions is None and labeled_columns.names is not None
     )
@@ -583,7 +597,7 @@ def _refuse_exchanged_truth(
 
     A truth that is None is unknown. Errors call the truth of the rows and the truth of
     the columns by `arguments`. The `cure` is the code that exchanges them. If it is "",
-    they are labels.
+    the truths are labels, and the code exchanges them in the argument `labels`.
     """
     truth = [true_rows, true_columns]
     if not cure:
@@ -681,8 +695,9 @@ def _check_n_rows(
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
-    _, steps = list(layers(estimator))[-1]
+    _innermost, steps = list(layers(estimator))[-1]
     hint = _OTHER_DATA_HINT
+    # Steps of scikit-learn keep every row.
     if any(map(runs_user_code, steps)):
         hint = _MISSING_ROWS_HINT
     _check_n_fitted(fitted, X, hint)

@@ -148,9 +148,9 @@ def held_out_gains(
 ) -> Gains:
     """Return the gain of blocks on the cells of unseen rows and unseen columns.
 
-    `seen` and `unseen` have the positions of rows and of columns in X. `labels` has the
-    labels of the seen rows and, unless the rows alone are clustered, of the seen
-    columns.
+    The result has sums, so that the gains of several fits can be added. `seen` and
+    `unseen` have the positions of rows and of columns in X. `labels` has the labels of
+    the seen rows and, unless the rows alone are clustered, of the seen columns.
 
     The seen columns of an unseen row give the probability of each row cluster for this
     row, and the seen rows of an unseen column give the probability of each column
@@ -168,6 +168,8 @@ def held_out_gains(
     else:
         column_clusters = _one_hot(labels[1])
     seen_part = _as_floats(take_part(X, seen_rows, seen_columns))
+    # Values are centered and scaled, so that sums of squares are accurate, and weights
+    # are converted to tokens. X itself is not changed, because its part is a copy.
     origin_and_unit = _choose_origin_and_unit(X, seen_part, kind)
     seen_part = origin_and_unit.convert_in_place(seen_part)
     blocks = _dense(row_clusters.T @ seen_part @ column_clusters)
@@ -228,7 +230,7 @@ def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
     # to a constant.
     row_differences = sums.unseen_rows - mean_row_sums
     row_distances = means**2 @ column_sizes - 2 * row_differences @ means.T
-    row_probabilities = _cluster_probabilities(
+    row_probabilities = _posterior_probabilities(
         -row_distances / twice_variance, row_sizes
     )
     column_differences = sums.unseen_columns - np.outer(column_means, row_sizes)
@@ -238,7 +240,7 @@ def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
         predictions = column_differences.T / row_sizes[:, None]
     else:
         column_distances = row_sizes @ means**2 - 2 * column_differences @ means
-        column_probabilities = _cluster_probabilities(
+        column_probabilities = _posterior_probabilities(
             -column_distances / twice_variance, column_sizes
         )
         predictions = means @ column_probabilities.T
@@ -275,7 +277,7 @@ def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     )
     if n_tokens == 0 or not has_seen_tokens:
         return Gains(gained=0.0, attainable=0.0, excess=0.0, n_tokens=n_tokens)
-    density = _density_of(sums.blocks)
+    density = _smoothed_density_of(sums.blocks)
     lift = density.lift
     # A token of a row cluster is in a column cluster with a probability in proportion
     # to lift times share. The logarithms of the shares are left out of the
@@ -283,15 +285,15 @@ def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     # clusters.
     row_norms = lift @ density.column_shares
     log_likelihoods = sums.unseen_rows @ np.log(lift / row_norms[:, None]).T
-    row_probabilities = _cluster_probabilities(log_likelihoods, sums.row_sizes)
+    row_probabilities = _posterior_probabilities(log_likelihoods, sums.row_sizes)
     if sums.of_rows_alone:  # each unseen column is a cluster of its own
-        lift = _density_of(sums.unseen_columns.T).lift
+        lift = _smoothed_density_of(sums.unseen_columns.T).lift
         column_probabilities = _one_hot(range(cells.shape[1]))
         predictions = lift
     else:
         column_norms = density.row_shares @ lift
         log_likelihoods = sums.unseen_columns @ np.log(lift / column_norms)
-        column_probabilities = _cluster_probabilities(
+        column_probabilities = _posterior_probabilities(
             log_likelihoods, sums.column_sizes
         )
         predictions = lift @ column_probabilities.T
@@ -323,7 +325,7 @@ def _gain_of_log_likelihood(
     the lift of its cell. `row_probabilities`, of shape (n_unseen_rows, n_row_clusters),
     are the probabilities of the row clusters for each unseen row. `predictions`, of
     shape (n_row_clusters, n_unseen_columns), are the lifts that each row cluster
-    predicts for each unseen column.
+    predicts for each unseen column. They are positive, because they are smoothed.
     """
     # The margins of unseen rows and columns are their tokens in seen columns and rows.
     row_totals = sums.unseen_rows.sum(axis=1)
@@ -355,8 +357,8 @@ class _Density(NamedTuple):
     column_shares: Array
 
 
-def _density_of(blocks: Array) -> _Density:
-    """Return the density of blocks with these sums.
+def _smoothed_density_of(blocks: Array) -> _Density:
+    """Return the smoothed density of blocks with these sums.
 
     The expected share of a block in the total is the product of the shares of its row
     cluster and its column cluster. One token is added to the observed and to the
@@ -369,8 +371,8 @@ def _density_of(blocks: Array) -> _Density:
     return _Density(lift, row_shares, column_shares)
 
 
-def _cluster_probabilities(log_likelihoods: Array, sizes: Array) -> Array:
-    """Return the probability of each cluster (a column) for each entry (a row).
+def _posterior_probabilities(log_likelihoods: Array, sizes: Array) -> Array:
+    """Return the posterior probabilities of clusters (columns) for entries (rows).
 
     An entry is an unseen row or column. By Bayes' theorem, the likelihood is multiplied
     by the prior probability, which is in proportion to the cluster's size.

@@ -56,10 +56,12 @@ class Candidates:
         self.scores = self.numbers("stability")
         self.standard_errors = self.numbers("resampling_error")
         n_resamples = self.numbers("n_resamples", default=N_RESAMPLES)
+        # These factors give the standard errors for `N_RESAMPLES` resamples.
         self._margin_factors = np.sqrt(n_resamples / N_RESAMPLES)
         self.margins = self.standard_errors * self._margin_factors
         self.mode_stabilities: list[ModeStability] = []
         if f"{PREFIX}n_biclusters" in self.results:
+            # This number is a mean over the resamples.
             self.n_blocks = np.rint(self.numbers("n_biclusters"))
             self.are_trivial = self._are_trivial_biclusterings()
         else:
@@ -72,7 +74,7 @@ class Candidates:
         """Raise an error if no candidate has a score.
 
         If all candidates fail, scikit-learn does not know the names of the scores, and
-        uses the name "score".
+        uses the name "score". Results without any score raise an error elsewhere.
         """
         name = "stability" if f"{PREFIX}stability" in self.results else "score"
         scores = self.numbers(name, default=0)
@@ -86,7 +88,8 @@ class Candidates:
     def numbers(self, name: str, default: float | None = None) -> Floats:
         """Return one number for each candidate, or the default if there is no `name`.
 
-        `name` is the name of a score, such as "bcv", without the prefix of the key.
+        `name` is the name of a score, such as "bcv", without the prefix of the key. If
+        there is no default either, an error is raised.
         """
         key = f"{PREFIX}{name}"
         shape = (len(self.params),)
@@ -167,7 +170,11 @@ class Candidates:
         return {mode: np.rint(self.numbers(f"n_{mode}_clusters")) for mode in modes}
 
     def _stability_of_modes(self, n_clusters: dict[str, Floats]) -> list[ModeStability]:
-        """Return the stability of the modes that have a score of their own."""
+        """Return the stability of the modes that have a score of their own.
+
+        The keys of `n_clusters` are the names of all modes. Margins are standard errors
+        for `N_RESAMPLES` resamples.
+        """
         return [
             ModeStability(
                 scores=self.numbers(f"{mode}_stability"),

@@ -89,7 +89,10 @@ class ChoiceFrequencies(Tabular):
         return float(self.frequencies[self.best_index])
 
     def _names(self) -> list[str]:
-        """Return the parameters of each candidate as text; of one, only its value."""
+        """Return the parameters of each candidate as text.
+
+        If all candidates have one and the same parameter, its name is left out.
+        """
         keys = {key for candidate in self.params for key in candidate}
         if len(keys) == 1:
             return [str(*candidate.values()) for candidate in self.params]
@@ -99,7 +102,7 @@ class ChoiceFrequencies(Tabular):
         ]
 
     def _columns(self) -> dict[str, Any]:
-        """Return a row for each candidate, and a last row for no choice."""
+        """Return the columns of the table, whose last row stands for no choice."""
         n_candidates = len(self.params)
         best = n_candidates if self.best_index is None else self.best_index
         return {
@@ -233,7 +236,8 @@ class _OtherSearches:
     ) -> _Evidence:
         """Draw means around the means of `center`, and p-values from its p-values.
 
-        The deviations of bootstrap means are multiplied by `spread`.
+        The deviations of bootstrap means are multiplied by `spread`. The p-values are a
+        bootstrap sample, which has no such factor.
         """
         positions = generator.integers(self.n_resamples, size=self.n_resamples)
         means = {}
@@ -247,7 +251,7 @@ class _OtherSearches:
         return _Evidence(means, center.pvalues[:, splits])
 
     def choose(self, evidence: _Evidence, rule: Rule) -> int | None:
-        """Return the index of the candidate that a rule chooses, or None."""
+        """Return the index of the chosen candidate, or None if the rule finds none."""
         # The keys are, for example, "mean_test_stability".
         means = {f"{PREFIX}{name}": mean for name, mean in evidence.means.items()}
         results = {**self.results, **means}
@@ -331,8 +335,11 @@ def warn_if_unsure(candidates: Candidates, rule: Rule) -> None:
         )
 
 
-def doubts_of_nothing(candidates: Candidates, rule: Rule) -> str:
-    """Return a sentence for an error if other resamples might find something, or ""."""
+def hint_at_other_seeds(candidates: Candidates, rule: Rule) -> str:
+    """Return a sentence if other resamples might find something, or "".
+
+    The sentence begins with a space, because it continues an error.
+    """
     frequencies = frequencies_of(candidates, rule)
     if frequencies is None or frequencies.nothing >= SURE:
         return ""

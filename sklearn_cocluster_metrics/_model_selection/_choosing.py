@@ -22,8 +22,8 @@ from ._candidates import (
 from ._choice_frequencies import (
     ChoiceFrequencies,
     Rule,
-    doubts_of_nothing,
     frequencies_of,
+    hint_at_other_seeds,
     warn_if_unsure,
 )
 
@@ -223,10 +223,12 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
     gain. `modularity` is the fraction of unseen counts in blocks that were dense in the
     fit, minus the fraction that is expected from the totals of the clusters. The
     product of both must be greatest. At least one candidate must have a `bcv` above two
-    standard errors, but another one with a positive `bcv` may be returned.
+    standard errors, which is evidence of structure in the data. Therefore, another
+    candidate with a positive `bcv` may be returned.
     """
     bcv = candidates.numbers("bcv", default=np.nan)
-    # If there are many candidates, the best `bcv` in pure noise is slightly above 0.
+    # If there are many candidates, the best `bcv` in pure noise is slightly above 0. It
+    # might exceed the small standard errors of many resamples.
     minima = 2 * candidates.standard_errors_of_few_resamples("bcv")
     eligible = candidates.more_stable_than_chance()
     if not (eligible & (bcv > minima)).any():
@@ -244,9 +246,10 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
 def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int:
     """Return the finest stable candidate of a search in values, not counts.
 
-    At least one candidate must have its rows found again in halves of the columns, but
-    another one may be returned. The p-values are small for candidates whose rows are
-    found again, and NaN without a test.
+    At least one candidate must have its rows found again in halves of the columns,
+    which is evidence of structure in the data. Therefore, another candidate may be
+    returned. The p-values are small for candidates whose rows are found again, and NaN
+    without a test. At least one p-value must be a number.
     """
     eligible = candidates.more_stable_than_chance()
     # Bonferroni's correction makes one test of the whole search.
@@ -266,10 +269,10 @@ def _error_of_nothing_found(candidates: Candidates, condition: str) -> ValueErro
 
     `condition` is a text that follows the word "none", such as "predicts unseen cells".
     """
-    doubts = doubts_of_nothing(candidates, most_reproducible)
+    hint = hint_at_other_seeds(candidates, most_reproducible)
     error = ValueError(
         f"Nothing was found, so no candidate is chosen: none {condition} and agrees "
-        f"with itself on parts of the data.{doubts} The scores are in the attribute "
+        f"with itself on parts of the data.{hint} The scores are in the attribute "
         "`cv_results` of this error. To keep the search without a choice, pass "
         "`refit=False`."
     )

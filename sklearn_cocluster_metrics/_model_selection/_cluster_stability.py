@@ -108,6 +108,7 @@ class ClusterStability(Tabular):
     def __repr__(self) -> str:
         means_of_clusters = self.jaccard
         is_known = ~np.isnan(means_of_clusters)
+        # Without any mean, this is the greatest possible mean, 1.
         lowest = np.min(means_of_clusters, initial=1, where=is_known)
         return (
             f"{type(self).__name__}(n_clusters={len(means_of_clusters)}, "
@@ -122,7 +123,7 @@ class ClusterStability(Tabular):
         return render_html([repr(self), self._table()])
 
     def _table(self) -> TextTable:
-        """Return the table that is printed."""
+        """Return the printed table, whose first two columns name the clusters."""
         rows = zip(
             self.of,
             [format_entry(name, 3) for name in self.name],
@@ -284,6 +285,7 @@ def cluster_stability(
         clusters = _list_biclusters(whole)
         jaccards = [_jaccards_of_biclusters(whole, fit) for fit in fits]
     else:
+        # After compression, the codes are 0, 1, 2 and so on, without a gap.
         modes = [
             check_labels(labels, "labels").compressed() for labels in whole.clusters
         ]
@@ -409,7 +411,7 @@ def _jaccards_of_labels(
     whole_modes, part_modes = on_overlap(whole, fit)
     tables = []
     # The whole takes the place of the truth, so the tables have its codes as true
-    # labels.
+    # labels. A cluster that is not in the part has no row in its table.
     for whole_codes, part_labels in zip(whole_modes, part_modes, strict=True):
         true = check_labels(whole_codes, "labels")
         pred = check_labels(part_labels, "labels")
@@ -444,7 +446,8 @@ def _best_jaccards_of_blocks(
 def _jaccards_of_biclusters(whole: PartFit, fit: PartFit) -> NDArray[np.float64]:
     """Return the best Jaccard index of each bicluster of the whole.
 
-    The index is NaN if no cell of the bicluster is in the part that was fitted.
+    The whole takes the place of the truth. The index is NaN if no cell of the bicluster
+    is in the part that was fitted.
     """
     whole_biclusters, part_biclusters = on_overlap(whole, fit)
     comparison = compare_biclusters(

@@ -141,6 +141,7 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
     except (TypeError, ValueError):  # the first error explains more
         return None
     if len(columns) == 1:
+        # The checks of estimators of scikit-learn look for the words "1 feature(s)".
         return (
             "data with 1 feature(s). Spectral co-clusterers need at least two columns."
         )
@@ -172,7 +173,7 @@ def fitted_labels_of(
     labels_of_modes, followed_columns = fitted_modes(
         estimator, name, accessor, n_columns=n_columns
     )
-    if followed_columns is None:
+    if followed_columns is None:  # labels from an accessor, or in `labels_`
         # Last modes that an accessor leaves out have no labels.
         while labels_of_modes[-1] is None:
             labels_of_modes = labels_of_modes[:-1]
@@ -233,7 +234,8 @@ def fitted_modes_of(
     layer = fitted_layer(estimator, ("labels_",), "estimator")
     row_labels = rows_in_order_of(X, layer.values[0], layer.steps, "estimator")
     labels = (_labels_in_order_of(row_labels, index_of(X), "labels_"),)
-    return labels, check_labeled_columns(None, labels, X.shape)
+    check_labeled_columns(None, labels, X.shape)  # checks the number of row labels
+    return labels, None
 
 
 def refuse_pipeline_of_texts(estimator: Any, name: str) -> None:
@@ -243,7 +245,7 @@ def refuse_pipeline_of_texts(estimator: Any, name: str) -> None:
     """
     if labels_rows_alone(estimator):
         return
-    _, steps = list(layers(estimator))[-1]
+    _innermost, steps = list(layers(estimator))[-1]
     if steps and reads_texts(steps[0]):
         raise ValueError(
             f"`{name}` is a pipeline that was fitted to texts. For a pipeline `pipe`, "
@@ -305,7 +307,8 @@ def _biclusters_by(
 ) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
     """Return the biclusters that an accessor reads, as `fitted_biclustering` does.
 
-    The indicators have a row for each bicluster. All columns count as labeled.
+    The indicators have a row for each bicluster. The names of their rows and of their
+    columns come next. All columns count as labeled.
     """
     biclusters, steps = read_accessor(estimator, accessor, "estimator")
     if steps:

@@ -129,6 +129,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         for name in sorted(params, key=lambda name: "__" in name):
             argument, _, nested_name = name.partition("__")
             value: Any = self.get_params(deep=False).get(argument)
+            # The name of an argument may contain "__" itself.
             is_nested = nested_name != "" and name not in self.params
             if is_nested and _has_parameters(value):
                 value.set_params(**{nested_name: params[name]})
@@ -305,7 +306,7 @@ def _default_arguments(function: Any) -> dict[str, Any]:
     """Return the default values of keyword arguments by name, without X."""
     try:
         _, *parameters = inspect.signature(function).parameters.values()
-    except (TypeError, ValueError):  # some functions in C have no signature
+    except (TypeError, ValueError):  # no parameter, or no signature as in C
         return {}
     return {
         parameter.name: parameter.default

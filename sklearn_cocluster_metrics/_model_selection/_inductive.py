@@ -200,8 +200,8 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
                 "nonzero entries, or `empty='keep'` if the estimator can be fitted "
                 "to zeros."
             )
-        # A frame is passed to the estimator with its names. The rule is fitted to the
-        # matrix.
+        # A frame is passed to the estimator with its names. The rule of `predict` is
+        # fitted to the matrix.
         data = X if is_frame(X) else matrix
         if not fitted_rows.all() or not fitted_columns.all():
             data = take_part(data, fitted_rows, fitted_columns)
@@ -272,8 +272,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """
         self.row_classes_, row_codes = _encode_labels(row_labels)
         _, column_codes = _encode_labels(column_labels)
-        self._column_weights = _mean_weights(column_codes)
-        self.profiles_ = _mean_weights(row_codes).T @ self._means_in_column_clusters(X)
+        self._column_weights = _cluster_averaging_matrix(column_codes)
+        means = self._means_in_column_clusters(X)
+        self.profiles_ = _cluster_averaging_matrix(row_codes).T @ means
         self._code_of_zero_rows = np.argmax(np.bincount(row_codes))  # largest cluster
         self.classifier_ = None
         if self.metric is None:  # by default, a logistic regression labels the rows
@@ -299,20 +300,20 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             row_of_zeros = np.zeros((1, len(column_labels)))
             (code,) = self._predict_codes(row_of_zeros)
             label = self.row_classes_[code]
-            self.row_labels_ = _with_dropped(row_labels, fitted_rows, label)
+            self.row_labels_ = _with_value_for_dropped(row_labels, fitted_rows, label)
         if not fitted_columns.all():
             classes, codes = _encode_labels(column_labels)
             if self.metric == "euclidean":  # the smallest profile is nearest to zeros
                 code = np.argmin((self.profiles_**2).sum(axis=0))
-            else:
+            else:  # without distances from zeros, the largest cluster is chosen
                 code = np.argmax(np.bincount(codes))
-            self.column_labels_ = _with_dropped(
+            self.column_labels_ = _with_value_for_dropped(
                 column_labels, fitted_columns, classes[code]
             )
 
     def _predict_codes(self, X: Any) -> NDArray[np.intp]:
         """Return the position in `row_classes_` of the label of each row."""
-        if self.classifier_ is not None:
+        if self.classifier_ is not None:  # its classes are these positions
             return np.asarray(self.classifier_.predict(X), dtype=np.intp)
         means = self._means_in_column_clusters(X)
         if self.metric == "euclidean":
@@ -337,8 +338,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             self.__dict__.pop(attribute, None)
         if has_fitted(self.estimator_, "rows_"):
             rows, columns = biclustering_of(self.estimator_)
-            self.rows_ = _with_dropped(rows.T.astype(bool), fitted_rows, False).T
-            self.columns_ = _with_dropped(
+            self.rows_ = _with_value_for_dropped(
+                rows.T.astype(bool), fitted_rows, False
+            ).T
+            self.columns_ = _with_value_for_dropped(
                 columns.T.astype(bool), fitted_columns, False
             ).T
 
@@ -392,7 +395,7 @@ def _encode_labels(
     return coded.distinct_labels(), coded.codes.astype(np.intp)
 
 
-def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
+def _cluster_averaging_matrix(codes: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return a matrix, (n_entries, n_clusters), that computes means of clusters.
 
     The product of the data with this matrix has the mean over the entries of each
@@ -404,7 +407,7 @@ def _mean_weights(codes: NDArray[np.intp]) -> NDArray[np.float64]:
     return weights
 
 
-def _with_dropped(
+def _with_value_for_dropped(
     entries: NDArray[Any], is_fitted: NDArray[np.bool_], value: Any
 ) -> NDArray[Any]:
     """Return an entry for every row or column; those not fitted get `value`."""

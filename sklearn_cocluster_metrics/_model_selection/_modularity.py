@@ -290,13 +290,14 @@ def _as_exact_weights(weights: NDArray[Any]) -> NDArray[Any]:
 def _totals_by_code(
     codes: NDArray[np.intp], weights: NDArray[Any], n_labels: int
 ) -> list[Fraction]:
-    """Return the sum of the weights of each code below `n_labels`.
+    """Return the sum of the weights of each code from 0 to ``n_labels - 1``.
 
-    Sums are fractions, so that later computations are not rounded.
+    There is a code and a weight for each stored entry of a matrix. Sums are fractions,
+    so that later computations are not rounded.
     """
     totals = np.zeros(n_labels, dtype=weights.dtype)
-    # Entries are added in the order of the rows, so that any format gives the same
-    # sums.
+    # The entries come in the order of the rows and are added in this order, so that any
+    # format of the matrix gives the same sums.
     with np.errstate(over="ignore"):  # an infinite total is refused below
         np.add.at(totals, codes, weights)
     if totals.dtype.kind == "f" and not np.isfinite(totals).all():

@@ -120,7 +120,7 @@ class RefitTestResult(Tabular):
         )
 
     def _columns(self) -> dict[str, Any]:
-        """Return one row for the labels beside the refits."""
+        """Return the columns of a table whose only row shows labels beside refits."""
         return {
             "metric": [self.metric],
             "labels with closest refit": [self.statistic],
@@ -289,7 +289,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     labels_of_modes = check_modes(labels, "labels", check)
     modes = compared_modes(labels, n_compared=len(labels_of_modes))
-    names = names_of_modes(X, modes.n_modes)
+    data_names = names_of_modes(X, modes.n_modes)
     names_of_labels = [
         None if codes is None else codes.names for codes in labels_of_modes
     ]
@@ -301,7 +301,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
         mode_labels: LabelCodes = reorder_by_names(
             labels_of_modes[mode],
             labels_of_modes[mode].names,
-            names[mode],
+            data_names[mode],
             argument=argument,
             target="`X`",
         )
@@ -313,7 +313,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
             )
         warn_of_default_index(
             labels_of_modes[mode].names,
-            names[mode],
+            data_names[mode],
             argument=argument,
             reference="`X`",
             kind=kind,
@@ -393,7 +393,10 @@ def _score_matrix(
 
 
 def _is_deterministic(estimator: Any, refits: Sequence[Modes]) -> bool:
-    """Return whether all refits are equal, and no parameter is a seed."""
+    """Return whether all refits are equal, and no parameter is a seed.
+
+    Refits in which two clusters have exchanged their labels are not equal.
+    """
     if names_of_seeds(estimator):
         return False
     first = refits[0]

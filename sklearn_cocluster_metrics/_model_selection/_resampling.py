@@ -103,6 +103,7 @@ class Resampling:
         self.n_resamples = check_integer(n_resamples, "n_resamples", 1)
         self.row_fraction = check_fraction(row_fraction, "row_fraction")
         self.column_fraction = check_fraction(column_fraction, "column_fraction")
+        # This is only a check. The method `generator` starts the seed anew.
         check_generator(random_state, "random_state")
         self.random_state = random_state
         self.n_jobs = check_n_jobs(n_jobs, "n_jobs")
@@ -303,7 +304,8 @@ class PartFitter:
         """
         clusters: Arrays
         if self.reads_biclusters:
-            clusters, _, labeled_columns = fitted_indicators_of(
+            # The clusters are the indicators of the rows and of the columns.
+            clusters, _names, labeled_columns = fitted_indicators_of(
                 model, data, accessor=self.accessor
             )
             selected_columns = check_labeled_columns(

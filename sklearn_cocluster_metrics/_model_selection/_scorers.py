@@ -162,6 +162,8 @@ def _resolve_metrics(
 ) -> ScoredMetrics:
     """Resolve one metric with its options, or several metrics without any.
 
+    The result has each metric by its key, which is None for a single metric. An index
+    has a direction of its own, so ``neg_`` at the beginning of its name is left out.
     For several metrics, `greater_is_better` is a mapping from names or keys of metrics
     to their directions. If `of_coclusterings` is True, metrics of plain clusterings
     alone raise an error.
@@ -281,7 +283,8 @@ def _compute_scores(
     """Return the score of the metric with the key None, or a dict of scores by key.
 
     `read_pair` reads the fitted structure and aligns it with the truth. Counts that
-    several metrics need are made once. If `scores_predictions` is True, predictions for
+    several metrics need are made once. `unlabeled` says how missing labels are treated.
+    If it is None, no label is missing. If `scores_predictions` is True, predictions for
     the rows of X are compared with `y`.
     """
     pair = read_pair(estimator, X=X, y=y)
@@ -292,7 +295,7 @@ def _compute_scores(
     scores = {}
     for key, metric in metric_of_key.items():
         value = value_of_pair(metric, pair)
-        refuse_loss(metric, pair, value)
+        refuse_loss(metric, pair, value)  # of a function without a direction
         scores[key] = metric.as_score(value)
     if None in scores:  # a single metric has a number, not a dictionary
         return scores[None]
@@ -537,10 +540,12 @@ def _reader_of_pairs(
     """Return the function that reads a fit and aligns it with the truth.
 
     The function is called with `estimator`, `X` and `y`. `labels` is the argument of
-    the scorer, and `truth` has the checked true labels of each mode. If only the rows
-    or only the columns have true `labels`, and there is no accessor, no other labels
-    are read. If `reads_memberships` is True, the accessor or `predict_proba` returns
-    memberships in place of labels.
+    the scorer, and `truth` has the checked true labels of each mode. `check` checks
+    fitted labels and `y`. `y_weight` is the weight of the true labels in `y`. If
+    `transpose` is True, the estimator transposes its input. If only the rows or only
+    the columns have true `labels`, and there is no accessor, no other labels are read.
+    If `reads_memberships` is True, the accessor or `predict_proba` returns memberships
+    in place of labels, and these are not passed to `check`.
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
@@ -572,7 +577,10 @@ def _reader_of_pairs(
 def _list_true_modes(
     *, row_labels: Any, column_labels: Any, labels: Any
 ) -> list[_TrueMode]:
-    """List the true labels of every mode, which are in `labels` or in the other two."""
+    """List the true labels of every mode, from `labels` or from the other arguments.
+
+    Labels of rows or columns are None if they are unknown, or if `y` has them.
+    """
     if labels is None:
         true_modes = [_TrueMode(row_labels, "row_labels")]
         if column_labels is not None:

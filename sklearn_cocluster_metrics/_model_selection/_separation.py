@@ -104,7 +104,10 @@ class SeparationTestResult(Tabular):
         )
 
     def _columns(self) -> dict[str, Any]:
-        """Return one row with both clusters, the gaps and the p-value."""
+        """Return the columns of a table with both clusters, the gaps and the p-value.
+
+        The table has one row.
+        """
         first, second = self.clusters or (None, None)
         return {
             "first": [first],
@@ -248,6 +251,7 @@ def separation_test(
     samples = (cloud.sample(generator) for _ in range(n_draws))
     tasks = (delayed(clusterer.depth_in_cloud)(sample) for sample in samples)
     depths = run_in_parallel(tasks, n_draws, "fits", n_jobs=n_jobs, verbose=verbose)
+    # The last value, which is the depth in the data, is compared with all values.
     pvalue = share_as_large([*depths, observed.depth])
     return SeparationTestResult(
         statistic=observed.depth,
@@ -368,7 +372,7 @@ class Cloud:
     def of(cls, X: Floats) -> Cloud:
         """Return the cloud that resembles the rows of X; they must not all be equal."""
         means = X.mean(axis=0)
-        unit = float(np.abs(X - means).max())
+        unit = float(np.abs(X - means).max())  # so that no square overflows
         centered = (X - means) / unit
         # The columns of `left` are the principal scores, up to their scales, and the
         # rows of `right` are the principal axes.
@@ -393,7 +397,8 @@ class Cloud:
     def sample(self, generator: RandomState) -> Floats:
         """Draw a data set from the cloud."""
         shape = (self.n_rows, len(self.axes))
-        # Both variables have the mean 0 and the variance 1.
+        # Each score is the sum of a uniform and a normal variable. Both have the mean 0
+        # and the variance 1, so that the sum has this variance, too.
         uniform = generator.uniform(-math.sqrt(3), math.sqrt(3), shape)
         normal = generator.standard_normal(shape)
         scores = np.sqrt(self.uniform_shares) * uniform
@@ -468,6 +473,7 @@ def find_deepest_gap(X: Floats, labels: NDArray[Any]) -> Gap:
         rows = X[(positions == i) | (positions == j)]
         dip = dip_of(rows @ (means[j] - means[i]))
         sides = (names[clusters[i]], names[clusters[j]])
+        # The dip is a fraction of `rows`, and the depth is a fraction of all rows.
         gaps.append(Gap(depth=dip * len(rows) / len(X), clusters=sides))
     return max(gaps, key=lambda gap: gap.depth)
 
@@ -503,6 +509,7 @@ def dip_of(values: Floats) -> float:
     spread = high - low
     if spread == 0:  # half of the values are equal
         spread = 0.01 * width
+    # From a tenth of the mean density to 20 times the mean density of the middle half
     levels = np.geomspace(0.1 / width, 10 / spread, _N_LEVELS)
     n_chunks = math.ceil(_N_LEVELS * len(values) / _CHUNK)
     gains = [
@@ -515,7 +522,9 @@ def dip_of(values: Floats) -> float:
 def _gain_of_second_interval(values: Floats, levels: Floats) -> float:
     """Return the greatest excess mass that a second interval adds, at these levels.
 
-    An interval from the i-th to the j-th of the sorted values has the excess mass
+    Levels are levels of density, and `values` are sorted. The excess mass of an
+    interval is its fraction of the values, minus its length times the level. An
+    interval from the i-th to the j-th of the sorted values has the excess mass
     ``at_ends[j] - at_starts[i]``. Therefore, cumulative minima give the best start for
     each end, in time linear in the number of values.
     """

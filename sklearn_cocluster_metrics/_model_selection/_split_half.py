@@ -337,9 +337,9 @@ class HalfTest:
     def compare(self, halves: Halves, seed: int) -> SplitComparison:
         """Fit both halves, and test whether the labels of the mode agree.
 
-        The entries of the mode that have labels in both halves are compared. If there
-        are none, a ValueError is raised. `seed` is the seed of both fits and of the
-        permutations.
+        The entries of the mode that have labels in both halves are compared by the
+        adjusted Rand index. If there are none, a ValueError is raised. `seed` is the
+        seed of both fits and of the permutations.
         """
         first = self._labels_of_half(halves[0], seed)
         second = self._labels_of_half(halves[1], seed)
@@ -368,6 +368,7 @@ class HalfTest:
         data, positions = nonempty_part(self.X, half, self.kind)
         model = fit_clone(self.estimator, data, seed)
         modes, selected_columns = fitted_modes_of(model, data, self.accessor)
+        # Without some columns, labels of rows stay in place, but not labels of columns.
         if self.mode == 1:
             refuse_dropped_columns(selected_columns, "estimator")
         return _HalfLabels(

@@ -94,6 +94,7 @@ class StabilityMeasure:
         finds_biclusters = self.fitter.reads_biclusters
         kind = None
         if len(shape) == 2:
+            # The kind matters less for biclusters, because they predict no cells.
             kind = kind_of(X, self.kind, warns=not finds_biclusters)
         n_labeled_modes = self.fitter.n_labeled_modes(estimator, X, kind=kind)
         generator = self.resampling.generator()
@@ -160,15 +161,16 @@ class StabilityMeasure:
     def _results_of_splits(self, estimator: Estimator, X: Any) -> dict[str, float]:
         """Return the p-value of the rows from halves of the columns, over all splits.
 
-        The result has the key "split_half_pvalue". If `self.with_resamples` is True, it
-        also has the p-value of each split, such as "split_0_pvalue".
+        The result has the key "split_half_pvalue", with the k-th smallest of n p-values
+        times n / k, where k is a third of n. If `self.with_resamples` is True, it also
+        has the p-value of each split, such as "split_0_pvalue".
         """
         row_test = HalfTest(
             estimator=estimator,
             X=X,
-            kind="values",
+            kind="values",  # for counts, `measure` makes no such test
             mode=0,
-            method="grid",
+            method="grid",  # the exact distribution might take a second per split
             accessor=self.fitter.accessor,
         )
         pvalues = run_splits(
@@ -218,7 +220,7 @@ def stability_measure(
     """Check these options of `make_stability_scorer`; return the measure that has them.
 
     `options` are the options of the metric. `caller` is the public function that takes
-    the options; errors mention it.
+    the options; errors mention it. The defaults are those of `StabilityDisplay`.
     """
     resampling = Resampling(
         n_resamples=n_resamples,
@@ -236,7 +238,9 @@ def stability_measure(
     identified = identify(
         without_neg_prefix(metric), options, caller=caller, structure=compared
     )
-    if compared is None:  # no estimator finds overlapping clusters
+    # If the metric decides, and is not of biclusters, labels are compared. An index of
+    # overlapping clusters is then refused, because no estimator finds these.
+    if compared is None:
         is_of_biclusters = identified.structure == "biclustering"
         compared = "biclustering" if is_of_biclusters else "partition"
     compares_biclusters = compared == "biclustering"
@@ -631,7 +635,7 @@ def make_bicross_scorer(
     >>> make_bicross_scorer(n_resamples=2)(SpectralBiclustering((4, 3)), X)
     0.99...
     """
-    # This index compares two fits, so that it does not change the scorer's result.
+    # A measure needs an index of agreement, but this scorer does not return its value.
     measure = stability_measure(
         "cari_product",
         n_resamples=n_resamples,

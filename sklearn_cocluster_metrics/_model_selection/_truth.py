@@ -24,8 +24,9 @@ class LabelsByName(LabelCodes):
     def look_up(self, names: Names | None, argument: str) -> LabelCodes:
         """Return the labels of the features with these names, in this order.
 
-        If labels may be missing, a name without a label gets a missing label. However,
-        an error is raised if no name has a label. Errors call the labels `argument`.
+        If labels may be missing, a name without a label gets a missing label, unless no
+        name has a label. Otherwise, such a name raises an error. Errors call the labels
+        `argument`.
         """
         if names is None:
             raise ValueError(
@@ -34,6 +35,7 @@ class LabelsByName(LabelCodes):
                 "label per column."
             )
         completed = self.completed(names)
+        # Names that get a missing label may be labeled names in another spelling.
         if self.names is not None and len(completed) > len(self):
             warn_of_like_names(self.names, names, CONSEQUENCE_OF_ABSENCE)
         codes: LabelCodes = select_by_names(
@@ -47,8 +49,9 @@ def true_labels(
 ) -> LabelCodes | None:
     """Check and copy labels, or labels of features by name, and attach weights.
 
-    None stands for unknown labels. It stays None, and its weights are not attached. A
-    mapping becomes `LabelsByName`.
+    A later change of the user's labels does not change the copy. None stands for
+    unknown labels. It stays None, and its weights are not attached. A mapping becomes
+    `LabelsByName`.
     """
     if labels is None:
         return None

@@ -27,7 +27,7 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
     """
 
     def __getitem__(self, key: Any) -> Any:
-        """Return an entry, or the entries of a slice or mask; refuse a list."""
+        """Return an index, or the indices of a slice or mask; refuse a list."""
         parts = key if isinstance(key, tuple) else (key,)
         if any(_is_list_of_positions(part) for part in parts):
             raise ValueError(

@@ -448,6 +448,37 @@ def test_labels_of_other_rows_or_columns_are_refused(bound, estimator, y, messag
         scorer(estimator.fit(SMALL), SMALL, y)
 
 
+PARTLY_LABELED = [np.nan, 0, 0, 1, 1, 1]
+FITTED_WITHOUT_A_LABEL = [
+    ("row_labels_", {"row_labels_": PARTLY_LABELED, "column_labels_": FOUR}, BOTH),
+    ("labels_", {"labels_": PARTLY_LABELED}, {"row_labels": SIX}),
+    (
+        "column_labels_",
+        {"row_labels_": FOUR, "column_labels_": PARTLY_LABELED},
+        {**BOTH, "transpose": True},
+    ),
+    (
+        "row_labels_",
+        {"row_labels_": PARTLY_LABELED[:4], "column_labels_": SIX},
+        {**BOTH, "transpose": True},
+    ),
+    (
+        "row_labels_",
+        {"row_labels_": PARTLY_LABELED[:4], "column_labels_": SIX},
+        {"labels": (None, FOUR), "transpose": True},
+    ),
+]
+
+
+@pytest.mark.parametrize(("attribute", "fitted", "options"), FITTED_WITHOUT_A_LABEL)
+def test_an_error_names_the_attribute_with_the_missing_label(
+    attribute, fitted, options
+):
+    scorer = make_cocluster_scorer("cari", **options)
+    with pytest.raises(ValueError, match=f"`{attribute}` contains NaN"):
+        scorer(Fitted(**fitted), SMALL)
+
+
 NOT_MADE = [
     (None, {}, "name of an index or a function of two structures, got NoneType"),
     ("cari", {"greater_is_better": False}, "for 'cari', higher values are better"),
