@@ -34,8 +34,9 @@ WIDTHS = (1280, 390)
 SCRIPT = Path(__file__).with_suffix(".js")
 START = b'<!DOCTYPE html><meta charset="utf-8"><body><script src="/pages.js"></script>'
 
-# What people type, and the beginnings of the addresses that may come first.
-FIRST_RESULTS: Mapping[str, Sequence[str]] = {
+# What people type, and the beginnings of the addresses that may come first. These
+# queries are entries of the index.
+RESULTS_OF_ENTRIES: Mapping[str, Sequence[str]] = {
     "NMI": ("recipes/nmi_and_ami.html",),
     "ARI": ("recipes.html#from-scikit-learn", "user_guide/"),
     "accuracy": ("recipes/accuracy.html",),
@@ -68,18 +69,21 @@ FIRST_RESULTS: Mapping[str, Sequence[str]] = {
     "confidence interval fitted labels": ("recipes/confidence_interval.html",),
     "save results": ("recipes/save_results.html",),
     "GridSearchCV nan": ("faq.html#why-are-all-scores",),
-    "network adjacency matrix": ("recipes/network.html",),
     "rows sorted by class": ("faq.html#my-rows-are-sorted",),
-    # No page has all words of the following queries.
     "unclustered genes": ("recipes/in_no_cluster.html",),
-    "export scores Excel CSV": ("recipes/save_results.html",),
-    "scale KMeans GridSearchCV StandardScaler": ("recipes/pipeline_search.html",),
-    "weight documents by their length": ("recipes/long_documents.html",),
     "different lengths": ("faq.html#both-must-have-the-same-samples",),
     "conda": ("install.html#install-in-an-environment-of-conda",),
     "license": ("install.html#look-up-the-license",),
     "licence": ("install.html#look-up-the-license",),
 }
+# These are no entries, and most of them have a word that is on no page with the others.
+RESULTS_OF_WORDS: Mapping[str, Sequence[str]] = {
+    "network adjacency matrix": ("recipes/network.html",),
+    "export scores Excel CSV": ("recipes/save_results.html",),
+    "scale KMeans GridSearchCV StandardScaler": ("recipes/pipeline_search.html",),
+    "weight documents by their length": ("recipes/long_documents.html",),
+}
+FIRST_RESULTS = {**RESULTS_OF_ENTRIES, **RESULTS_OF_WORDS}
 
 
 class Pages(SimpleHTTPRequestHandler):

@@ -196,8 +196,8 @@ def compare_scores(
     ------
     ValueError
         If the labels are not valid or do not fit each other, if a sampled mode has
-        fewer than two entries or groups, if `metric` is unknown or infinite, or does
-        not count pairs although there are `groups`, if `confidence_level` is not
+        fewer than two entries or three groups, if `metric` is unknown or infinite, or
+        does not count pairs although there are `groups`, if `confidence_level` is not
         between 0 and 1, if `fixed` is not a mode or contains all modes, or if `groups`
         do not fit the labels or belong to a mode in `fixed`.
     TypeError
@@ -332,24 +332,27 @@ def compare_scores(
 def _check_has_several(
     labels: LabelCodes, groups: Positions | None, position: int, modes: ComparedModes
 ) -> None:
-    """Check that a sampled mode has two entries, or two groups of entries.
+    """Check that a sampled mode has two entries, or three groups of entries.
 
-    `groups` has the number of the group of each entry, from 0.
+    Pairs of entries of different groups are counted, and must remain when a group is
+    left out. `groups` has the number of the group of each entry, from 0.
     """
     if groups is None:
-        kind = "entries"
         n_sampled = len(labels)
+        n_needed = 2
+        needed = "two entries"
     else:
-        kind = "groups"
         n_sampled = 1 + int(groups.max())
-    if n_sampled >= 2:
+        n_needed = 3
+        needed = "three groups"
+    if n_sampled >= n_needed:
         return
     mode = modes.numbers[position]
     hint = ""
     if len(modes.numbers) > 1:
         hint = f" If this mode is not a sample, pass `fixed={mode}`."
     raise ValueError(
-        f"Mode {mode} of `labels_true` needs two {kind} or more, got one.{hint}"
+        f"Mode {mode} of `labels_true` needs {needed} or more, got {n_sampled}.{hint}"
     )
 
 

@@ -42,7 +42,7 @@ def _labels_of_draws(
         return None
     if not all(isinstance(entry, tuple) or _is_array(entry) for entry in passed):
         return None
-    if draws[0].fraction is not None or len(passed) != len(draws):
+    if draws[0].fractions is not None or len(passed) != len(draws):
         raise ValueError(
             f"`{parameter}` is a list of {len(passed)} structures, one for each draw, "
             f"but the data set has {len(draws)} draws or random parts. Pass `data` as "

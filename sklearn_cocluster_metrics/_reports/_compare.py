@@ -402,12 +402,14 @@ def _named_draws(
 
 def _fractions_of_parts(
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
-) -> dict[str, float]:
-    """Return the fraction in each part, for data sets that are drawn as parts."""
-    fractions = {name: draws[0].fraction for name, draws in draws_by_data.items()}
-    return {
-        name: fraction for name, fraction in fractions.items() if fraction is not None
-    }
+) -> dict[str, tuple[float, ...]]:
+    """Return the fractions in each part, for data sets that are drawn as parts."""
+    fractions_by_data = {}
+    for name, draws in draws_by_data.items():
+        fractions = draws[0].fractions
+        if fractions is not None:
+            fractions_by_data[name] = fractions
+    return fractions_by_data
 
 
 def _check_metrics(

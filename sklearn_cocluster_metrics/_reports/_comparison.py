@@ -113,9 +113,9 @@ class Comparison(Result):
     headers : dict of str to str, default={}
         Header of each metric, which does not say what is compared. If a metric is
         missing, its name is used.
-    parts : dict of str to float, default={}
-        Data sets whose draws are random parts, with the fraction of the rows or of the
-        columns in a part. If both fractions are below 1, it is the greater one.
+    parts : dict of str to tuple of float, default={}
+        Data sets whose draws are random parts, with the fractions of the rows and of
+        the columns in a part. Data without columns, such as texts, have one fraction.
     draw_seeds : dict of str to int, default={}
         Data sets whose draws depend on `random_state`, with the seed that was used.
 
@@ -143,7 +143,7 @@ class Comparison(Result):
     records: list[dict[str, Any]]
     greater_is_better: dict[str, bool]
     headers: Mapping[str, str] = field(default_factory=dict)
-    parts: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     draw_seeds: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -283,7 +283,10 @@ class Comparison(Result):
             records=records,
             greater_is_better=dict(entries["greater_is_better"]),
             headers=dict(entries.get("headers", {})),
-            parts=dict(entries.get("parts", {})),
+            parts={
+                name: tuple(fractions)  # a list in JSON
+                for name, fractions in entries.get("parts", {}).items()
+            },
             draw_seeds=dict(entries.get("draw_seeds", {})),
         )
 
@@ -624,7 +627,7 @@ class Comparison(Result):
             pvalues = pvalues_of_best(
                 {name: summaries[metric, data, name] for name in self.candidates},
                 metric=self._header_on(metric, [data]),
-                fraction=self.parts.get(data),
+                fraction=self._fraction_in_common(data),
                 greater_is_better=self.greater_is_better[metric],
             )
             for candidate, pvalue in pvalues.items():
@@ -850,6 +853,17 @@ class Comparison(Result):
                     return str(record["header"])
         return self.headers.get(metric, metric)
 
+    def _fraction_in_common(self, data: str) -> float | None:
+        """Return the fraction of the greatest overlap of two parts, or None.
+
+        It is the greater of the fractions below 1, because tests take it as the
+        correlation of two parts, and are then on the safe side.
+        """
+        fractions = self.parts.get(data)
+        if fractions is None:
+            return None
+        return max(fraction for fraction in fractions if fraction < 1)
+
     def _summaries(self) -> dict[EntryKey, Summary]:
         """Return the summary of each entry of the table, also if nothing was run."""
         records_by_entry: dict[EntryKey, list[Record]] = defaultdict(list)
@@ -886,7 +900,7 @@ class Comparison(Result):
                 first_summary,
                 second_summary,
                 metric=self._header_on(metric, [data]),
-                fraction=self.parts.get(data),
+                fraction=self._fraction_in_common(data),
             )
             if difference is None:
                 raise ValueError(

@@ -93,9 +93,9 @@ class DataWithTruth:
     true_modes: tuple[Any | None, ...]
     # How entries without a label are treated
     unlabeled: Unlabeled | None = None
-    # For a random part, the fraction of the rows or of the columns in it: the greater
-    # of the two fractions among those below 1
-    fraction: float | None = None
+    # For a random part, the fractions of the rows and of the columns in it, or of the
+    # rows alone for data without columns
+    fractions: tuple[float, ...] | None = None
 
     @classmethod
     def of(
@@ -234,10 +234,7 @@ class DataWithTruth:
             part = part._take([np.flatnonzero(mask) for mask in has_entries])
         if self.structure == "biclustering":
             part = part._without_empty_biclusters()
-        # Tests take the fraction as the correlation of two parts, so the greater one is
-        # on the safe side.
-        greatest = max(fraction for fraction in drawn_fractions if fraction < 1)
-        return replace(part, fraction=greatest)
+        return replace(part, fractions=tuple(drawn_fractions))
 
     def pair_of_fit(
         self, estimator: Any, accessor: Accessor | None = None

@@ -407,7 +407,7 @@ def test_a_mode_in_which_one_group_remains_is_refused():
     true = [-1, -1, 0, 0, 1, 1]
     first, second = [0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1]
     options = {"groups": [0, 0, 1, 1, 1, 1], "unlabeled": "drop"}
-    with pytest.raises(ValueError, match=r"needs two groups or more, got one\.$"):
+    with pytest.raises(ValueError, match=r"needs three groups or more, got 1\.$"):
         compare_scores(true, first, second, **options)
 
 

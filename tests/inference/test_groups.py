@@ -227,11 +227,13 @@ def test_wrong_groups_are_refused(sides, options, message):
         score_interval(*sides, **options)
 
 
-def test_differences_with_groups_need_counts_of_pairs_and_two_groups():
+def test_differences_with_groups_need_counts_of_pairs_and_three_groups():
     with pytest.raises(ValueError, match="must count pairs, because only"):
         compare_scores(TRUE, FIRST, SECOND, "coami", groups=GROUPS)
-    with pytest.raises(ValueError, match="needs two groups or more, got one"):
-        compare_scores(TRUE, FIRST, SECOND, groups=[1] * N)
+    for groups in ([1] * N, np.arange(N) // 15):
+        with pytest.raises(ValueError, match=r"needs three groups or more, got [12]\."):
+            compare_scores(TRUE, FIRST, SECOND, groups=groups)
+    assert compare_scores(TRUE, FIRST, SECOND, groups=np.arange(N) // 10).pvalue > 0
 
 
 @pytest.mark.parametrize("position", [0, 1])

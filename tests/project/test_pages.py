@@ -17,7 +17,7 @@ def entries_of_the_index() -> set[str]:
     return {entry.lower() for entry in re.findall(r"^    single: (.+)$", text, re.M)}
 
 
-@pytest.mark.parametrize("query", PAGES["FIRST_RESULTS"])
+@pytest.mark.parametrize("query", PAGES["RESULTS_OF_ENTRIES"])
 def test_what_people_search_is_an_entry_of_the_index(query: str) -> None:
     assert query.lower() in entries_of_the_index()
 

@@ -364,7 +364,7 @@ def test_texts_are_data_and_have_parts():
     assert found == [1.0, None]
     options = {"subsample": (0.5, 1), "n_draws": 3, "random_state": 0}
     found = on_d({"a": model}, texts, truth[0], **options)
-    assert found.parts == {"d": 0.5}
+    assert found.parts == {"d": (0.5,)}
     assert values(found) == [1.0] * 3
 
 
@@ -373,7 +373,7 @@ def test_parts_of_texts_have_the_fraction_of_the_rows():
     model = make_pipeline(CountVectorizer(), KMeansCocluster(2, 2))
     truth, options = [0, 0, 1, 1] * 3, {"n_draws": 3, "random_state": 0}
     found = on_d({"a": model}, texts, truth, subsample=(0.5, 0.8), **options)
-    assert found.parts == {"d": 0.5}
+    assert found.parts == {"d": (0.5,)}
     with pytest.raises(ValueError, match=r"`data\['d'\]` has no columns, .* all rows"):
         on_d({"a": model}, texts, truth, subsample=(1, 0.5), **options)
 
@@ -851,6 +851,9 @@ def test_runs_can_be_joined_but_none_twice():
     whole = on_d({"b": RandomCocluster()})
     with pytest.raises(ValueError, match="parts of 'd' have different fractions"):
         whole + on_d(candidates, subsample=(0.5, 0.5))
+    part = on_d({"b": RandomCocluster()}, subsample=(0.6, 0.8), n_draws=3)
+    with pytest.raises(ValueError, match="parts of 'd' have different fractions"):
+        part + on_d({"a": RandomCocluster()}, subsample=(0.5, 0.8), n_draws=3)
 
 
 def test_candidates_on_the_same_random_draws_can_be_joined():

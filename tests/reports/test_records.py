@@ -149,8 +149,8 @@ OUTPUTS = [
 def test_numbers_as_names_become_strings(output, number):
     named = numbered_records(["0", "1", "2"], ["2", "3"])
     numbered = numbered_records(map(number, range(3)), list(map(number, (2, 3))))
-    parts = {str(data): 0.5 for data in range(3)}
-    numbered_parts = {number(data): 0.5 for data in range(3)}
+    parts = {str(data): (0.5, 0.5) for data in range(3)}
+    numbered_parts = {number(data): (0.5, 0.5) for data in range(3)}
     assert output(Comparison(numbered, {"ARI": True}, parts=numbered_parts)) == output(
         Comparison(named, {"ARI": True}, parts=parts)
     )
