@@ -223,7 +223,9 @@ def bicluster_similarity_score(
     r"""One of 19 similarities of biclusterings, selected by name.
 
     The function computes the similarities that [1]_ compares, and three more. Prefer
-    "ce" or "consensus" if only equal biclusterings should score 1. A score of 1 is
+    "bicluster_ce" or "bicluster_consensus" if only equal biclusterings should score 1.
+    CE counts cells, so that a large bicluster that is missed costs more than a small
+    one, whereas the consensus score counts each bicluster alike. A score of 1 is
     reached by equal biclusterings, and a score of 0 is the worst value; for omega and
     adjusted values, 0 is the mean by chance.
 
