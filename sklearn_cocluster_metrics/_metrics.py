@@ -25,7 +25,7 @@ from ._contracts import (
     without_partials,
 )
 from ._indices._contract import (
-    DESCRIPTIONS,
+    STRUCTURES_IN_WORDS,
     Contract,
     Structure,
     Synonym,
@@ -543,17 +543,18 @@ def _check_compares(
         return
     if metric_structure == "overlapping":
         raise ValueError(
-            f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, which are "
-            f"matrices (n_samples, n_clusters), not {DESCRIPTIONS[needed_structure]}. "
+            f"The metric {name} compares {STRUCTURES_IN_WORDS[metric_structure]}, "
+            "which are matrices (n_samples, n_clusters), not "
+            f"{STRUCTURES_IN_WORDS[needed_structure]}. "
             "No scorer takes it; `permutation_test`, `pairwise_scores` and `compare` "
             "do. In a search, call it in a scorer of your own, a function "
             "(estimator, X, y)."
         )
     kind = "bicluster" if metric_structure == "biclustering" else "cocluster"
     raise ValueError(
-        f"The metric {name} compares {DESCRIPTIONS[metric_structure]}, not "
-        f"{DESCRIPTIONS[needed_structure]}. For a scorer, `make_{kind}_scorer` takes "
-        "it."
+        f"The metric {name} compares {STRUCTURES_IN_WORDS[metric_structure]}, not "
+        f"{STRUCTURES_IN_WORDS[needed_structure]}. For a scorer, `make_{kind}_scorer` "
+        "takes it."
     )
 
 

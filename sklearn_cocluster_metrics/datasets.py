@@ -572,7 +572,10 @@ def perturb_coclustering(
 
 
 def _check_n_moves(n_moves: int | Indices) -> list[int]:
-    """Check one number of moves, or several, and return a list."""
+    """Check one number of moves, or several, and return a list.
+
+    A move of `perturb_coclustering` draws a new label for one row or column.
+    """
     if is_integer(n_moves):
         return [check_integer(n_moves, "n_moves", 0, _MAX_MOVES)]
     numbers = check_sequence(n_moves, "n_moves", "integers, or one integer")

@@ -43,7 +43,7 @@ from ._drawn_columns import columns_to_draw, part_to_draw
 
 # This is the largest product of the number of patterns of memberships and the number
 # of patterns that are tried as the first of an order.
-_MOST_STEPS = 64**2
+_MOST_STEPS_OF_CHAINS = 64**2
 
 Pieces = list[Positions]
 """Each bicluster has an array of pieces, of shape (n_pieces, 4).
@@ -409,16 +409,18 @@ def _order_entries(true: NDArray[np.int64], pred: NDArray[np.int64]) -> Position
 def _cheapest_chain(patterns: NDArray[np.int64], chosen: Positions) -> Positions:
     """Return the cheapest order of patterns among nearest-neighbor chains.
 
-    `patterns` has a row for each pattern, with the weight of each bicluster in it, and
-    `chosen` has the positions of the patterns to order.
+    A pattern has the biclusters of an entry. `patterns` has a row for each pattern,
+    with the weight of each bicluster in it, and 0 for all others. A true bicluster
+    weighs more than all predicted ones. `chosen` has the positions of the patterns to
+    order.
 
     In such a chain, the nearest of the remaining `chosen` patterns always follows. The
     cost is the sum of the changes from each pattern to the next, with the empty pattern
     at both ends. If there are many patterns, only some are tried as the first.
     """
     chains = []
-    step = 1 + len(chosen) ** 2 // _MOST_STEPS
-    for start in range(0, len(chosen), step):
+    stride = 1 + len(chosen) ** 2 // _MOST_STEPS_OF_CHAINS
+    for start in range(0, len(chosen), stride):
         chain = [chosen[start]]
         remaining = np.delete(chosen, start)
         cost = patterns[chain[0]].sum()

@@ -36,7 +36,10 @@ from .._structures._estimators import (
 )
 from .._structures._indicators import are_biclusterings
 from .._structures._labels import LabelCodes, complete_for_data
-from .._structures._matched_entries import warn_of_default_index, warn_of_position
+from .._structures._matched_entries import (
+    warn_of_default_index,
+    warn_of_unmatched_index,
+)
 from .._structures._matrix import n_rows_of
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import check_coclustering, check_partitions
@@ -520,15 +523,18 @@ def _labels_in_order_of_data(
 ) -> Any:
     """Return labels in the order of the data, if both have names.
 
-    `labeled_columns` are the columns that an estimator of one of the sides has labeled.
-    Labels of other columns are left out. If `unlabeled` is given, labels with names
-    become `LabelCodes`, in which entries of the data without a label have a missing
-    label, and columns that the data lack are left out. Labels without names are
-    returned as they are. `has_estimator` says whether a side is an estimator, whose
-    labels are in the order of the data.
+    Labels with names are a Series, or a mapping from names. Labels without names are
+    returned as they are. Names that differ from those of the data raise an error.
+
+    `labeled_columns` are the columns that an estimator of one of the sides (true or
+    predicted labels) has labeled. Labels of other columns are left out. If `unlabeled`
+    is given, labels with names become `LabelCodes`, in which entries of the data
+    without a label have a missing label, and columns that the data lack are left out,
+    whereas rows that they lack raise an error. `has_estimator` says whether a side is
+    an estimator, whose labels are in the order of the data.
     """
     names = names_of_modes(X, 2)
-    selected_positions = None
+    selected_positions = None  # All columns are labeled.
     if labeled_columns is not None:
         selected_positions = labeled_columns.selected_positions
         if names[1] is None:  # The data of the fit may have names that X lacks.
@@ -545,6 +551,7 @@ def _labels_in_order_of_data(
         refuse_modes_exchanged_with_data(list(map(index_of, labels)), X, name)
     ordered = []
     for mode, labels_of_mode in enumerate(labels):
+        # Labels of further modes raise an error later.
         names_of_mode = names[mode] if mode < 2 else None
         names_of_labels = index_of(labels_of_mode)
         kind = kind_of_entries(mode, n_modes=2)
@@ -563,7 +570,9 @@ def _labels_in_order_of_data(
             target="`X`",
         )
         if has_estimator and not is_fitted:
-            warn_of_position(names_of_labels, names_of_mode, f"{name}[{mode}]", kind)
+            warn_of_unmatched_index(
+                names_of_labels, names_of_mode, f"{name}[{mode}]", kind
+            )
         elif not is_fitted:
             warn_of_default_index(
                 names_of_labels,
@@ -572,7 +581,8 @@ def _labels_in_order_of_data(
                 reference="`X`",
                 kind=kind,
             )
-        ordered.append(_with_names_of_data(ordered_labels, names_of_mode))
+        # With the index of the data, the labels match the other side without a warning.
+        ordered.append(_with_index_of_data(ordered_labels, names_of_mode))
     if selected_positions is not None and not is_fitted:
         return _with_selected_columns(ordered, selected_positions, X, name)
     return tuple(ordered)
@@ -603,8 +613,8 @@ def _with_selected_columns(
     return row_labels, take_entries(column_labels, positions)
 
 
-def _with_names_of_data(labels: Any, data_names: Names | None) -> Any:
-    """Return labels in the order of the data with the names of the data, if any.
+def _with_index_of_data(labels: Any, data_names: Names | None) -> Any:
+    """Return labels in the order of the data with its index, if both have an index.
 
     Labels with the default index get these names, too. Otherwise, their match with the
     other labels would warn of the same index again. Labels that are None stay None.

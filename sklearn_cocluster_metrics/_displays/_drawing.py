@@ -192,13 +192,13 @@ def check_numbers(
     name: str,
     shape: Mapping[str, int | None],
     *,
-    allow_nan: bool = False,
+    must_be_finite: bool = True,
 ) -> Floats:
-    """Check that values are finite numbers of this shape, and return them as an array.
+    """Check that values are numbers of this shape, and return them as an array.
 
     A key of `shape` says what an axis counts, and its value is the length of the axis.
-    If it is None, any length except 0 is valid. If `allow_nan` is True, the numbers
-    need not be finite.
+    If it is None, any length except 0 is valid. Unless `must_be_finite`, the numbers
+    may be NaN or infinite.
     """
     try:
         array = np.asarray(values)
@@ -213,7 +213,7 @@ def check_numbers(
             f"`{name}` must have one number for each of {' x '.join(axes)}, got an "
             f"array of shape {array.shape}."
         )
-    if not allow_nan and not np.isfinite(array).all():
+    if must_be_finite and not np.isfinite(array).all():
         raise ValueError(
             f"`{name}` must be finite, but it has entries that are NaN or infinite."
         )

@@ -50,7 +50,7 @@ _MOST_WRITTEN = 100
 # The scale starts at this value or below, so that small differences near 1 look small.
 _HIGHEST_START_OF_SCALE = 0.95
 
-ParameterName = str | tuple[str, str]
+OneOrTwoNames = str | tuple[str, str]
 
 
 class StabilityDisplay:
@@ -116,21 +116,22 @@ class StabilityDisplay:
         means: ArrayLike,
         standard_errors: ArrayLike,
         scores: ArrayLike | None = None,
-        param_name: ParameterName = "n_clusters",
+        param_name: OneOrTwoNames = "n_clusters",
         best_index: int | None = None,
         metric: str | None = None,
         name_of_mark: str = _NAME_OF_MARK,
     ) -> None:
         self.n_clusters = check_sequence(n_clusters, "n_clusters", "candidates")
         shape: dict[str, int | None] = {"candidates": len(self.n_clusters)}
-        self.means = check_numbers(means, "means", shape, allow_nan=True)
+        # Candidates that failed have NaN.
+        self.means = check_numbers(means, "means", shape, must_be_finite=False)
         self.standard_errors = check_numbers(
-            standard_errors, "standard_errors", shape, allow_nan=True
+            standard_errors, "standard_errors", shape, must_be_finite=False
         )
         self.scores = None
         if scores is not None:
-            shape["resamples"] = None
-            self.scores = check_numbers(scores, "scores", shape, allow_nan=True)
+            shape["resamples"] = None  # any number except 0
+            self.scores = check_numbers(scores, "scores", shape, must_be_finite=False)
         self.param_name = _check_param(param_name)
         self.metric = metric
         self.name_of_mark = name_of_mark
@@ -155,7 +156,7 @@ class StabilityDisplay:
         X: Any,
         *,
         param_range: Sequence[Any],
-        param_name: ParameterName = "n_clusters",
+        param_name: OneOrTwoNames = "n_clusters",
         metric: PartitionMetric | BiclusteringMetric = "cari_product",
         by: Choice = "blocks",
         ax: Any = None,
@@ -418,7 +419,7 @@ def _check_param(name: Any) -> Any:
     return name
 
 
-def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
+def _parameters(name: OneOrTwoNames, value: Any) -> dict[str, Any]:
     """Return the parameters of a candidate by name, given its value or two values."""
     if isinstance(name, str):
         return {name: value}
@@ -430,7 +431,7 @@ def _parameters(name: ParameterName, value: Any) -> dict[str, Any]:
     return dict(zip(name, value, strict=True))
 
 
-def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> ParameterName:
+def _one_or_two_parameters(candidates: Sequence[Mapping[str, Any]]) -> OneOrTwoNames:
     """Return the name or two names of the parameters that the candidates have.
 
     A parameter counts even if it has the same value in all candidates. Parameters of

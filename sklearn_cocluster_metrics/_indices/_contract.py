@@ -27,7 +27,7 @@ from .._structures._weights import NO_WEIGHTED_FORM, NOT_EXCHANGEABLE
 Structure = Literal["partition", "biclustering", "overlapping"]
 StatisticName = Literal["squares", "information", "matched"]
 
-DESCRIPTIONS: Mapping[str, str] = {
+STRUCTURES_IN_WORDS: Mapping[Structure, str] = {
     "partition": "clusterings and co-clusterings",
     "biclustering": "biclusterings",
     "overlapping": "overlapping clusterings",

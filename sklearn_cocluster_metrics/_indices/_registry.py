@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from .._structures._messages import suggestion
-from ._contract import DESCRIPTIONS, Contract, Synonym
+from ._contract import STRUCTURES_IN_WORDS, Contract, Structure, Synonym
 
 
 @cache
@@ -395,10 +395,14 @@ def _notes_on(meanings: Iterable[Meaning]) -> list[str]:
 
 
 def _joined_by_structure(texts: Mapping[Meaning, str]) -> str:
-    """Join texts by "or", and name their structures if these are not all the same."""
+    """Join texts by "or", and name their structures if these are not all the same.
+
+    `texts` has a text for each meaning of a name. For example, the result is
+    "'jaccard' for clusterings and co-clusterings, or 'rnia' for biclusterings".
+    """
     structures = {meaning.contract.structure for meaning in texts}
     parts = []
-    for structure in DESCRIPTIONS:
+    for structure in STRUCTURES_IN_WORDS:
         if structure not in structures:
             continue
         part = " or ".join(
@@ -407,7 +411,7 @@ def _joined_by_structure(texts: Mapping[Meaning, str]) -> str:
             if meaning.contract.structure == structure
         )
         if len(structures) > 1:
-            part += f" for {DESCRIPTIONS[structure]}"
+            part += f" for {STRUCTURES_IN_WORDS[structure]}"
         parts.append(part)
     return ", or ".join(parts)
 
@@ -450,12 +454,12 @@ def _suggest_elsewhere(name: str, allowed: Collection[str]) -> str:
     ]
     if values:
         return f"{name!r} is {', or '.join(values)}."
-    index_of_structure: dict[str, str] = {}
+    index_of_structure: dict[Structure, str] = {}
     for meaning in meanings:
         contract = meaning.contract
         index_of_structure.setdefault(contract.structure, contract.name)
     sentences = [
-        f"{index!r} compares {DESCRIPTIONS[structure]}."
+        f"{index!r} compares {STRUCTURES_IN_WORDS[structure]}."
         for structure, index in index_of_structure.items()
     ]
     return " ".join(sentences)

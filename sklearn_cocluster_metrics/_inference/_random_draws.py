@@ -146,7 +146,7 @@ def draw_tables(
     """
     sizes = _largest_first(sizes)
     if not _is_dense(sizes):
-        yield from _counted_tables(sizes, n_draws, generator)
+        yield from _tables_of_permuted_labels(sizes, n_draws, generator)
         return
     true_sizes, pred_sizes = sizes
     true_labels = np.arange(len(true_sizes))
@@ -159,14 +159,18 @@ def draw_tables(
 def draw_squares(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[int]:
-    """Draw the sums of the squared counts of tables with clusters of these sizes."""
-    sizes = _largest_first(sizes)
+    """Draw the sums of the squared counts of tables of permuted labels.
+
+    `sizes` are those of the true and of the predicted clusters.
+    """
+    sizes = _largest_first(sizes)  # Draws do not depend on names of labels.
     if not _is_dense(sizes):
-        tables = _counted_tables(sizes, n_draws, generator)
+        tables = _tables_of_permuted_labels(sizes, n_draws, generator)
         yield from (table.squares.joint for table in tables)
         return
     for stack in _stacks_of_counts(sizes, n_draws, generator):
         counts = stack.reshape(len(stack), -1)
+        # Dense tables have less than 2^31 samples, so that 64 bits suffice.
         yield from np.einsum("ij,ij->i", counts, counts).tolist()
 
 
@@ -224,7 +228,7 @@ def _stacks_of_counts(
             yield np.asarray(drawn).astype(np.int64, copy=False)
 
 
-def _counted_tables(
+def _tables_of_permuted_labels(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
     """Permute labels with these cluster sizes, and yield the tables."""

@@ -204,16 +204,19 @@ class SampledEntries:
     def squares_without_groups(self) -> Iterator[SquaresOnly]:
         """Yield, for each group, the counts of the pairs between the other groups.
 
-        The counts are sums of squares of a very large population with the shares of
-        these pairs. There must be a single prediction. The groups are in the order of
-        the caller, because the scores of two predictions are subtracted group by group,
-        whereas each has canonical groups of its own.
+        This is a jackknife, which leaves out each group once. The counts are sums of
+        squares of a very large population with the shares of these pairs. There must be
+        a single prediction. The groups are in the order of the caller, because the
+        scores of two predictions are subtracted group by group, whereas each has
+        canonical groups of its own.
         """
         assert self.counts_of_groups is not None
         assert self.canonical_groups is not None
         pairs = {}
+        # The combinations are (), which has all pairs, (0,), (1,) and (0, 1).
         for combination, membership in self._memberships.items():
             counts = (self.counts_of_groups @ membership).astype(float)
+            # The observed entries are a single draw.
             sums = self.observed.sums[combination][0]
             # Ordered pairs of the group's entries with those of other groups
             with_others = counts @ sums - self._pairs_in_groups[combination]

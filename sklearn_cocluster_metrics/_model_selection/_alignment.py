@@ -47,7 +47,7 @@ from .._structures._labels import (
     check_labels,
     complete_for_data,
 )
-from .._structures._matched_entries import warn_of_position
+from .._structures._matched_entries import warn_of_unmatched_index
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._messages import warn_caller
 from .._structures._modes import ComparedModes, kind_of_entries
@@ -407,7 +407,7 @@ def biclusterings_of(
     _check_n_rows(true_rows, rows, X, true_columns=true_columns, estimator=estimator)
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
-    warn_of_position(true_rows.names, target_names, "rows", "rows")
+    warn_of_unmatched_index(true_rows.names, target_names, "rows", "rows")
     true_rows = reorder_by_names(
         true_rows, true_rows.names, target_names, argument="rows"
     )
@@ -453,7 +453,7 @@ def _in_one_order(
     else:
         fitted_names = index_of(fitted)
     target_names = preferred_names(data_names, fitted_names)
-    warn_of_position(true.names, target_names, name, kind)
+    warn_of_unmatched_index(true.names, target_names, name, kind)
     # Sample weights are put in the order of the labels.
     true = order_weights(true, target_names)
     true = reorder_by_names(true, true.names, target_names, argument=name)
@@ -573,7 +573,7 @@ def _restrict_to_labeled(
     if is_matched_with_features:
         target_names = labeled_columns.names
     else:
-        warn_of_position(truth.names, target_names, name, "columns")
+        warn_of_unmatched_index(truth.names, target_names, name, "columns")
     if isinstance(truth, LabelCodes):
         # Sample weights are put in the order of the labels.
         truth = order_weights(truth, target_names)

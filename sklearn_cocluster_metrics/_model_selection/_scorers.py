@@ -656,7 +656,10 @@ def _check_truth_arguments(
 
 
 def _are_soft(metrics: Any) -> bool:
-    """Return whether the metrics compare memberships; all of them must, or none."""
+    """Return whether the metrics compare memberships; all of them must, or none.
+
+    Names are always those of metrics of labels; metrics of memberships are functions.
+    """
     are_soft = {unwrapped(metric) in SOFT_SCORES for metric in list_metrics(metrics)}
     if len(are_soft) > 1:
         raise TypeError(

@@ -991,7 +991,9 @@ def _check_entries(records: Sequence[Any]) -> None:
     values = [record["value"] for record in records]
     # There is one axis, whose length must not be 0. A failed run has the value None,
     # which becomes NaN.
-    check_numbers(values, "records[:]['value']", {"records": None}, allow_nan=True)
+    check_numbers(
+        values, "records[:]['value']", {"records": None}, must_be_finite=False
+    )
 
 
 def _advice_on_record(record: Any) -> str:
@@ -1101,8 +1103,9 @@ def _check_same_metrics(first: Comparison, second: Comparison) -> None:
 def _check_same_draws(first: Comparison, second: Comparison) -> None:
     """Check that data sets with the same name have the same draws or random parts.
 
-    The fractions in the parts and the seeds must be equal. Draws that a user has passed
-    have no seed, and count as the same.
+    The fractions in the parts and the seeds must be equal. A seed determines the random
+    parts of a data set, or the data sets that a function draws. Draws that a user has
+    passed have no seed, and count as the same.
     """
     for name in sorted(set(first.data) & set(second.data)):
         if first.parts.get(name) != second.parts.get(name):

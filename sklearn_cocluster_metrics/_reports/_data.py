@@ -45,7 +45,10 @@ from .._structures._indicators import (
     check_cluster_indicators,
 )
 from .._structures._labels import LabelCodes, complete_for_data
-from .._structures._matched_entries import warn_of_default_index, warn_of_position
+from .._structures._matched_entries import (
+    warn_of_default_index,
+    warn_of_unmatched_index,
+)
 from .._structures._matrix import (
     as_indexable,
     n_columns_of,
@@ -160,7 +163,9 @@ class DataWithTruth:
     ) -> DataWithTruth:
         """Check a truth of overlapping clusters; candidates are matched with it later.
 
-        There is no X, because no supported estimator finds such clusters.
+        The truth is a matrix of shape (n_samples, n_clusters), and stands in place of a
+        part for each mode. There is no X, because no supported estimator finds such
+        clusters.
         """
         check_option(unlabeled, "unlabeled", (None,))
         if sample_weight is not None:
@@ -282,7 +287,7 @@ class DataWithTruth:
         for number, mode in enumerate(self.true_modes):
             # Labels by name are always matched by name.
             if mode is not None and not isinstance(mode, LabelsByName):
-                warn_of_position(
+                warn_of_unmatched_index(
                     mode.names,
                     names[number],
                     f"{name}[1]",

@@ -364,10 +364,12 @@ def matches_of_overlaps(
     """Match biclusters by the cells, or overlapping clusters by the samples they share.
 
     `true` and `pred` are the two structures as a user has passed them, with the names
-    of their biclusters or clusters if they have any.
+    of their biclusters or clusters if they have any, or else these are numbered. `by`
+    and `assignment` are those of `match_table`. By default, several clusters may have
+    the same match.
     """
     if structure == "overlapping":
-        kind = "samples"
+        kind = "samples"  # Clusters are sets of samples.
         true_names = names_of_clusters(true, overlaps.n_true)
         pred_names = names_of_clusters(pred, overlaps.n_pred)
     else:
@@ -375,6 +377,7 @@ def matches_of_overlaps(
         true_names = names_of_biclusters(true, overlaps.n_true)
         pred_names = names_of_biclusters(pred, overlaps.n_pred)
     return _match_candidates(
+        # An overlapping cluster is a bicluster of a single column.
         MatchCandidates.of_biclusters(overlaps),
         kind=kind,
         true_names=as_objects(true_names),

@@ -16,7 +16,9 @@ from .._displays._drawing import BLACK, Floats, drawing_options, panel_axes
 from .._structures._printing import Tabular
 from ._mean_differences import estimate_mean, holm
 
-_LARGEST_VALUE = 1e200  # replaces infinity, so that the difference of equal values is 0
+# This value replaces infinity, so that the difference of equal values is 0. It is not
+# the greatest float, because NumPy multiplies by 10^12 to round to 12 digits.
+_LARGEST_VALUE = 1e200
 _MOST_SUMS = 100_000  # most sums of ranks that an exact test counts at once
 _RANK_LINES: dict[str, Any] = {"color": BLACK, "linewidth": 1, "clip_on": False}
 
@@ -393,8 +395,9 @@ def ranks_of(scores: Floats) -> Floats:
 def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
     """Return the two-sided p-value of Wilcoxon's signed-rank test of paired values.
 
-    The p-value is exact, even if there are ties. Equal pairs are left out. Values may
-    be infinite.
+    The values are those of two candidates on the same replicates. They may be infinite,
+    but not NaN, which `scores_of` has replaced. The p-value is exact, even if there are
+    ties. Equal pairs are left out.
     """
     finite_first = np.clip(first, -_LARGEST_VALUE, _LARGEST_VALUE)
     finite_second = np.clip(second, -_LARGEST_VALUE, _LARGEST_VALUE)
@@ -402,7 +405,8 @@ def wilcoxon_pvalue(first: Floats, second: Floats) -> float:
     differences = differences[differences != 0]
     # Ranks of ties can be halves. Doubled ranks are integers, so sums can be counted.
     doubled_ranks = np.rint(2 * rankdata(np.abs(differences))).astype(int)
-    # probabilities[s]: probability that the ranks of positive differences add up to s
+    # probabilities[s]: probability that s is the sum of the doubled ranks of positive
+    # differences
     probabilities = np.ones(1)
     for rank in doubled_ranks:
         with_rank = np.concatenate([np.zeros(rank), probabilities])

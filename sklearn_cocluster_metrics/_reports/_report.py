@@ -676,13 +676,15 @@ def _entries_of_test(
     n_draws: int,
     verbose: int,
 ) -> dict[str, Any]:
-    """Test checked structures; return the p-values and the method.
+    """Test checked structures, and return the entries of `report["permutation_test"]`.
 
     `tables` are the contingency tables of clusterings or co-clusterings. For
     biclusterings and overlapping clusterings, they are empty, and the type of the pair
-    says how both sides are compared. The p-values of modes are an empty tuple if modes
-    have no p-values of their own.
+    says how both sides are compared. The method is "exact", "grid" or "labels"; only
+    an exact test has no draws. If `pvalue_is_bound`, the p-value is an upper bound. The
+    p-values of modes are an empty tuple if modes have no p-values of their own.
     """
+    # Clusterings need no type. An `OverlappingPair` is also a `BiclusteringPair`.
     pair_type = BiclusteringPair
     if isinstance(pair, OverlappingPair):
         pair_type = OverlappingPair

@@ -338,9 +338,12 @@ def _entries_of_sequence(values: Any) -> list[Any] | None:
 
 
 def _hint_for_mapping(values: Any, name: str, entry: str | None) -> str:
-    """Return the line that makes a mapping of a data frame, a list or an array, or "".
+    """Return the end of an error: how to make a mapping of `values`, which are none.
 
-    `entry` is the name of a value in this line, or None if the names are not arbitrary.
+    It is "" unless `values` are a data frame, a list or an array, which has a
+    clustering in each row or column. `entry` is the name of a value in the code. If it
+    is None, for example because the keys must be certain names, only data frames have
+    code.
     """
     if hasattr(values, "columns") and callable(getattr(values, "items", None)):
         if all(isinstance(column, str) for column in values.columns):

@@ -522,7 +522,8 @@ def _check_entry_names(
 def _list_indices(indices: Any, argument: str) -> list[Any] | None:
     """Return indices or names as a list, or None if they are no kind of list.
 
-    A list is not converted to an array first, because NumPy reads [True, 1] as [1, 1].
+    The caller checks the entries, and raises an error for None. A list is not
+    converted to an array first, because NumPy reads [True, 1] as [1, 1].
     """
     if has_masked_entries(indices):
         raise ValueError(

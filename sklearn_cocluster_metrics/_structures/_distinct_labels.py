@@ -177,9 +177,10 @@ def with_singletons(labels: NDArray[Any], n_singletons: int) -> NDArray[Any]:
 def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArray[Any]:
     """Return distinct labels, followed by as many new labels as names are passed.
 
-    There must be at least one label. Among strings, the new labels are the names, with
-    apostrophes if need be; among numbers and times, they are the next numbers and
-    times, and the names are not used. Among bools, they are integers. The type of the
+    There must be at least one label, and none may be missing. Among strings, the new
+    labels are the names, with apostrophes if need be. Among numbers and times, they are
+    the next numbers and times, or the smallest unused ones if the type has no next
+    ones, and the names are not used. Among bools, they are integers. The type of the
     labels is kept, unless it is too narrow.
     """
     kind = labels.dtype.kind
@@ -187,13 +188,13 @@ def with_new_labels(labels: NDArray[Any], names_if_strings: list[str]) -> NDArra
     if n_new == 0:
         return labels
     if kind in "iuf":
-        return np.append(labels, _next_integers(labels, n_new))
+        return np.append(labels, _new_integers(labels, n_new))
     if kind in "mM":  # Times are counted in 64 bits.
         counts = with_new_labels(labels.view(np.int64), names_if_strings)
         return counts.view(labels.dtype)
     old_labels = labels.tolist()
     if all(isinstance(label, Real) for label in old_labels):
-        # These are numbers stored as objects.
+        # These are bools, or numbers stored as objects.
         first = math.floor(max(old_labels)) + 1
         return as_objects([*old_labels, *range(first, first + n_new)])
     new_labels = _new_strings(old_labels, names_if_strings, as_bytes=kind == "S")
@@ -218,7 +219,7 @@ def _new_strings(
     return new_labels
 
 
-def _next_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
+def _new_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
     """Return the integers after the largest label, in the type of the labels.
 
     If the type does not have them all, return the smallest that are no labels, in a

@@ -125,12 +125,13 @@ class LabelCodes:
         """Return the same labels with the codes 0, 1, 2 and so on, one for each label.
 
         If integers are their own codes, many codes between the lowest and the highest
-        label may have no entry. These codes are removed. Labels with `values` are
-        returned as they are, even if `take` has left some of these values unused.
+        label may have no entry. These codes are removed. Labels with `values`, which
+        have the label of each code, are returned as they are, even if `take` has left
+        some of these values unused.
         """
         if self.values is not None:  # Only labels that occurred have codes.
             return self
-        used = self.used_positions()
+        used = self.used_positions()  # sorted, counted from `low`
         # A look-up table of all codes takes linear time; `numpy.unique` would sort.
         new_codes = np.zeros(self.width, dtype=np.intp)
         new_codes[used] = np.arange(len(used))

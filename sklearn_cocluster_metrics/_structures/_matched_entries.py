@@ -213,7 +213,8 @@ def _reason_of_two_fits(unnamed_argument: str, kind: str) -> str:
 def _reason_of_fit(kind: str) -> str:
     """Return why entries of a fitted estimator match by position, and a remedy.
 
-    The text continues a sentence, and has no final period.
+    The text continues a sentence, and has no final period. `kind` is "samples", "rows"
+    or "columns". The array of the remedy replaces the other side, which has names.
     """
     reason = f"a fitted estimator has no names of the {kind}"
     further_cure = ""
@@ -227,14 +228,15 @@ def _reason_of_fit(kind: str) -> str:
     )
 
 
-def warn_of_position(
+def warn_of_unmatched_index(
     names: Names | None, data_names: Names | None, argument: str, kind: str
 ) -> None:
-    """Warn if only the entries or only the data have names, so that position decides.
+    """Warn if entries have an index, but only they or only the data have names.
 
-    Entries without an index give no warning. Integers do not count as names of the
-    entries here, because a slice of a Series has them. `argument` is the name of the
-    entries in messages, and `kind` is "rows" or "columns".
+    Their position decides in this case. Entries without an index give no warning.
+    Integers do not count as names of the entries here, because a slice of a Series has
+    them. `argument` is the name of the entries in messages, and `kind` is "rows" or
+    "columns".
     """
     if names is None or isinstance(names, ItemNames):
         return  # If the names of a mapping do not match, an error follows.

@@ -49,7 +49,7 @@ from ._matched_entries import (
     align_entries,
     names_of_unlike_fits,
     warn_if_by_position,
-    warn_of_position,
+    warn_of_unmatched_index,
 )
 from ._matrix import n_rows_of
 from ._messages import (
@@ -846,7 +846,7 @@ def _in_order_of_data(
 
     Messages call the labels `argument`, and `kind` is "rows" or "columns".
     """
-    warn_of_position(labels.names, data_names, argument, kind)
+    warn_of_unmatched_index(labels.names, data_names, argument, kind)
     ordered_labels: LabelCodes = reorder_by_names(
         labels, labels.names, data_names, argument=argument, target="`X`"
     )

@@ -473,7 +473,11 @@ def _size_of_pair(pair: TruePred) -> tuple[int, int, int]:
 def random_biclustering(
     shape: tuple[int, int], max_biclusters: int, generator: RandomState
 ) -> SmallBiclustering:
-    """Draw 1 to `max_biclusters` distinct biclusters, which may overlap."""
+    """Draw a biclustering of a small matrix.
+
+    It has 1 to `max_biclusters` distinct biclusters, which may overlap. Equal draws
+    count as one. Bit k of a mask is row k, or column k.
+    """
     n_rows, n_columns = shape
     n_draws = generator.randint(1, max_biclusters + 1)
     biclusters = set()

@@ -270,16 +270,18 @@ class LabelingSpace:
     def described(
         self, template: str, *, n_cases: int, n_refused: int, has_counterexample: bool
     ) -> str:
-        """Describe what was searched, by filling numbers and sizes into a text.
+        """Describe what was searched, by filling numbers and sizes into a template.
 
-        The numbers of cases follow from the space, and an index accepts every labeling.
-        Therefore, the other arguments are not needed.
+        For example, a template is "all pairs {size_of_pairs} up to order ({pairs:,})".
+        Only the space of biclusterings needs the other arguments. Here, the numbers of
+        cases follow from the space, and an index accepts every labeling.
         """
         n_pairs = sum(len(pairs) for pairs in self.pairs_by_shape)
+        # A triple has three labelings, of which the first stands for all its orders.
         n_triples = 0
         for truths, labelings in self.truths_by_shape():
             n_triples += len(truths) * len(labelings) ** 2
-        # The small pairs of `pairs_to_change` are counted here.
+        # Only these small pairs get other names or another order (`pairs_to_change`).
         n_changed = sum(
             len(pairs)
             for pairs in self.pairs_by_shape
@@ -289,8 +291,12 @@ class LabelingSpace:
         drawn_shape = _format_shape([max_drawn_size] * self.n_modes)
         unit = " samples" if self.n_modes == 1 else ""
         # One labeling of each shape shows what the shape is.
-        labelings_of_triples = [labelings[0] for labelings in self.labelings_by_shape]
-        labelings_of_pairs = [pairs[0][0] for pairs in self.pairs_by_shape]
+        shapes_of_triples = _format_largest_shapes(
+            labelings[0] for labelings in self.labelings_by_shape
+        )
+        shapes_of_pairs = _format_largest_shapes(
+            pairs[0][0] for pairs in self.pairs_by_shape
+        )
         extreme_shapes = [
             _format_shape(shape) for shape in EXTREME_SHAPES_BY_N_MODES[self.n_modes]
         ]
@@ -298,19 +304,19 @@ class LabelingSpace:
             pairs=n_pairs,
             triples=n_triples,
             changed=n_changed,
-            small=f"of up to {_largest_shapes(labelings_of_pairs)}{unit}",
-            smaller=f"of up to {_largest_shapes(labelings_of_triples)}{unit}",
+            size_of_pairs=f"of up to {shapes_of_pairs}{unit}",
+            size_of_triples=f"of up to {shapes_of_triples}{unit}",
             extreme=(
                 f"{len(self.extreme_pairs):,} of extreme sizes in "
                 f"{' or '.join(extreme_shapes)}{unit}"
             ),
             drawn=len(self.drawn_triples),
-            large=f"of up to {drawn_shape}{unit}",
+            size_of_drawn=f"of up to {drawn_shape}{unit}",
             by_mode=", mode by mode" if self.n_modes > 1 else "",
         )
 
 
-def _largest_shapes(labelings: Iterable[Labeling]) -> str:
+def _format_largest_shapes(labelings: Iterable[Labeling]) -> str:
     """Return as text the shapes of labelings that do not fit into another shape.
 
     For example, of the shapes (2, 2), (4, 1) and (3, 2), the text is "3 x 2 or 4 x 1".

@@ -897,23 +897,29 @@ def _draw_labeling(sizes: Sizes, n_modes: int, generator: RandomState) -> Labeli
     return tuple(labeling)
 
 
-_SMALL = "all pairs {small} up to order ({pairs:,})"
-_ALL = _SMALL + ", {extreme}, {drawn} random pairs {large}"
-_CHANGED = "one change of each of {changed} small pairs, {drawn} random pairs {large}"
+_SMALL = "all pairs {size_of_pairs} up to order ({pairs:,})"
+_ALL = _SMALL + ", {extreme}, {drawn} random pairs {size_of_drawn}"
+_CHANGED = (
+    "one change of each of {changed} small pairs, {drawn} random pairs {size_of_drawn}"
+)
 _TRIPLES = (
-    "all triples {smaller} up to order ({triples:,}), {drawn} random triples {large}"
+    "all triples {size_of_triples} up to order ({triples:,}), {drawn} random triples "
+    "{size_of_drawn}"
 )
 _CHANGES = (
-    "all splits and merges of two clusters in all pairs {small} up to order "
+    "all splits and merges of two clusters in all pairs {size_of_pairs} up to order "
     "({pairs:,}) and in {extreme}; up to "
-    f"{MAX_CHANGES} in each prediction of {{drawn}} random triples {{large}}"
+    f"{MAX_CHANGES} in each prediction of {{drawn}} random triples {{size_of_drawn}}"
 )
-_ALL_MEANS = "exact means for all cluster sizes {smaller}, over all orders{by_mode}"
+_ALL_MEANS = (
+    "exact means for all cluster sizes {size_of_triples}, over all orders{by_mode}"
+)
 _OF_ALL_SIZES = (
     _SMALL + ", of all sizes with each other, and the splits and merges of the others"
 )
 _INDEPENDENT = (
-    f"all independent pairs {{small}}, and {len(INDEPENDENT_LABELS) ** 4} larger ones"
+    f"all independent pairs {{size_of_pairs}}, and {len(INDEPENDENT_LABELS) ** 4} "
+    "larger ones"
 )
 
 SYMMETRIC = Claim(LabelingSpace.pairs, "AB = BA", _ALL)
