@@ -206,9 +206,9 @@ class SampledEntries:
 
         This is a jackknife, which leaves out each group once. The counts are sums of
         squares of a very large population with the shares of these pairs. There must be
-        a single prediction. The groups are in the order of the caller, because the
-        scores of two predictions are subtracted group by group, whereas each has
-        canonical groups of its own.
+        a single prediction, and at least three groups. The groups are in the order of
+        the caller, because the scores of two predictions are subtracted group by group,
+        whereas each has canonical groups of its own.
         """
         assert self.counts_of_groups is not None
         assert self.canonical_groups is not None
