@@ -122,6 +122,7 @@ function findPagesWithMostWords() {
         results.set(page[0], result);
       }
     }
+    // A page with all words in its text has a score of 5, and half of this is enough.
     const telling = [...results.values()].filter((result) => result[4] >= 2.5);
     return [...entriesInQuery(words), ...telling];
   };
