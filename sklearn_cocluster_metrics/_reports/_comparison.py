@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from .._displays._drawing import check_numbers, drawing_options, panel_axes
 from .._indices._registry import declared_contracts
 from .._structures._arguments import (
+    check_between,
     check_flag,
     check_integer,
     check_level,
@@ -163,6 +164,11 @@ class Comparison(Result):
             entries = getattr(self, field_name)
             by_name = {_as_name(data): entry for data, entry in entries.items()}
             object.__setattr__(self, field_name, by_name)
+        parts = {
+            name: _checked_fractions(fractions, name)
+            for name, fractions in self.parts.items()
+        }
+        object.__setattr__(self, "parts", parts)
         _check_single_values(records)
         _check_same_compared(records, self.compared)
 
@@ -283,10 +289,7 @@ class Comparison(Result):
             records=records,
             greater_is_better=dict(entries["greater_is_better"]),
             headers=dict(entries.get("headers", {})),
-            parts={
-                name: tuple(fractions)  # a list in JSON
-                for name, fractions in entries.get("parts", {}).items()
-            },
+            parts=dict(entries.get("parts", {})),
             draw_seeds=dict(entries.get("draw_seeds", {})),
         )
 
@@ -1007,6 +1010,24 @@ def _advice_on_record(record: Any) -> str:
                 f"`[dict(record, {numbers}) for record in records]`."
             )
     return "Pass the `records` of a `Comparison`, or use `Comparison.from_dict`."
+
+
+def _checked_fractions(fractions: Any, name: str) -> tuple[float, ...]:
+    """Check the fractions of rows and columns in the random parts of a data set."""
+    argument = f"parts[{name!r}]"
+    checked = tuple(
+        check_between(fraction, f"{argument}[{mode}]", 0, 1)
+        for mode, fraction in enumerate(
+            check_sequence(fractions, argument, "fractions of rows and columns")
+        )
+    )
+    if not 0 < min(checked) < 1:
+        raise ValueError(
+            f"The fractions in `{argument}` must be above 0, and at least one of them "
+            f"must be below 1; got {fractions}. Pass the fractions that `subsample` "
+            "had, such as `(0.5, 0.5)`."
+        )
+    return checked
 
 
 def _with_all_entries(record: Record) -> Record:

@@ -156,6 +156,21 @@ def test_numbers_as_names_become_strings(output, number):
     )
 
 
+@pytest.mark.parametrize(
+    ("fractions", "message"),
+    [
+        (0.5, r"`parts\['0'\]` must be a sequence of fractions of rows and columns"),
+        ((), r"`parts\['0'\]`"),
+        ((0.5, 2), r"`parts\['0'\]\[1\]` must be from 0 to 1"),
+        ((1, 1), r"one of them must be below 1; got \(1, 1\)\. Pass the fractions"),
+        ((0, 0.5), r"must be above 0"),
+    ],
+)
+def test_fractions_of_parts_that_no_part_can_have_are_refused(fractions, message):
+    with pytest.raises((TypeError, ValueError), match=message):
+        Comparison(numbered_records(), {"ARI": True}, parts={"0": fractions})
+
+
 def test_data_sets_and_candidates_with_numbers_as_names_are_selected():
     comparison = Comparison(numbered_records(), {"ARI": True})
     assert comparison.data == ["0", "1", "2"]
