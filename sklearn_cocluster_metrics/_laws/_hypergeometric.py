@@ -154,8 +154,9 @@ def hypergeometric_pmfs(
     b = b[:, None]
     x = counts[:, :-1]
     # The factors are exact integers, but their products need not fit into 64 bits.
-    numerators = np.multiply(a - x, b - x, dtype=np.float64)
-    denominators = np.multiply(x + 1, x - b + 1 + population - a, dtype=np.float64)
+    numerators = (a - x).astype(np.float64) * (b - x).astype(np.float64)
+    n_neither = population - a - b
+    denominators = (x + 1).astype(np.float64) * (x + n_neither + 1).astype(np.float64)
     weights = _outward_products(numerators, denominators, center_column)
     return _normalized_laws(counts, weights)
 

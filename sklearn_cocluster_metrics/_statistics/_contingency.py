@@ -187,8 +187,7 @@ class ContingencyTable(Result):
 
     def _set(self, **attributes: Any) -> None:
         """Set attributes of this object, which is frozen for its users."""
-        for name, value in attributes.items():
-            object.__setattr__(self, name, value)
+        vars(self).update(attributes)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(shape={self.shape}, n_samples={self.n_samples})"

@@ -30,7 +30,7 @@ def widened(counts: Counts, largest: int) -> Counts:
 def sum_of_squares(counts: Counts, largest: int) -> int:
     """Sum the squares of counts exactly, where the sum is at most `largest`."""
     wide_counts = widened(counts, largest)
-    return int(wide_counts @ wide_counts)
+    return int(wide_counts.dot(wide_counts))
 
 
 def rounded_sum(values: NDArray[np.float64]) -> float:

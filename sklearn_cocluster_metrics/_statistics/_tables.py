@@ -342,7 +342,9 @@ def count_tables(
     If labels are in a file or a dask array, their parts are read and checked here. The
     tasks of dask, which count such labels, are computed together.
     """
-    tables: Any = list(map(_table_or_task, true, pred))
+    tables: tuple[Any, ...] = tuple(map(_table_or_task, true, pred))
+    if all(isinstance(labels, LabelCodes) for labels in (*true, *pred)):
+        return tables
     if any(_is_dask(labels) for labels in (*true, *pred)):
         from dask import compute
 
@@ -351,7 +353,7 @@ def count_tables(
     for table, true_labels, pred_labels in zip(tables, true, pred, strict=True):
         _warn_if_suspect(true_labels, table.true_labels)
         _warn_if_suspect(pred_labels, table.pred_labels)
-    return tuple(tables)
+    return tables
 
 
 def _warn_if_suspect(labels: ModeLabels, distinct_labels: NDArray[Any]) -> None:

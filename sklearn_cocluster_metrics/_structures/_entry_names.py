@@ -64,8 +64,8 @@ def index_of(data: Any) -> Names | None:
 
     The index of a mapping from items to labels is its keys.
     """
-    if sparse.issparse(data):  # A `dok_array` is a mapping, but not of labels.
-        return None
+    if type(data) is np.ndarray or sparse.issparse(data):
+        return None  # A `dok_array` is a mapping, but not of labels.
     if isinstance(data, Mapping):
         return _ordered_keys(data)
     index = getattr(data, "index", None)

@@ -334,6 +334,7 @@ def check_labels(
     """
     if isinstance(labels, LabelCodes):
         return labels
+    names = None
     if type(labels) is np.ndarray:  # Subclasses may have masks.
         array = labels
     elif _is_categorical(labels):
@@ -342,10 +343,10 @@ def check_labels(
         )
     else:
         array = as_label_array(labels, name, advice)
+        names = index_of(labels)
     if array.ndim != 1 or len(array) == 0:
         _refuse_tuples(labels, name)
         raise _shape_error(array, name, advice)
-    names = index_of(labels)
     codes: NDArray[np.integer[Any]]
     if array.dtype.kind in "iub":
         if array.dtype.kind == "b":
@@ -415,7 +416,7 @@ def _range_of_integers(integers: NDArray[np.integer[Any]]) -> tuple[int, int]:
     # Small labels are thus read only once. Without a sign, negative labels are very
     # large, because they are at least 2 ** (n_bits - 1).
     unsigned = integers.view(integers.dtype.str.replace("i", "u"))
-    largest = int(unsigned.max())
+    largest = int(np.maximum.reduce(unsigned))
     n_bits = 8 * integers.itemsize
     if largest < 2 ** min(_N_BITS_OF_SMALL_LABELS, n_bits - 1):
         return 0, largest

@@ -123,8 +123,13 @@ def check_partitions(
     clusterings. A match by position gives no warning if the side without names is among
     the `warned_arguments`, to which it is added otherwise.
     """
-    is_fitted = is_estimator(labels_true) or is_estimator(labels_pred)
-    true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
+    true_is_fitted = is_estimator(labels_true)
+    pred_is_fitted = is_estimator(labels_pred)
+    is_fitted = true_is_fitted or pred_is_fitted
+    true_side = _Side(labels_true)
+    pred_side = _Side(labels_pred)
+    if is_fitted:
+        true_side, pred_side = _read_estimators(labels_true, labels_pred, names)
     true_arrays = list_modes(true_side.labels, names[0])
     pred_arrays = list_modes(pred_side.labels, names[1])
     _check_n_modes(true_arrays, pred_arrays, names, check)
@@ -147,31 +152,39 @@ def check_partitions(
             pred_identities=pred_identities,
             is_fitted=is_fitted,
         )
-    _refuse_labels_of_columns(labels_pred, true, pred, modes=modes, names=names)
-    _refuse_exchanged_sizes(labels_true, true, pred, modes=modes, names=names)
-    true, pred = _align_modes(
-        true,
-        pred,
-        modes=modes,
-        true_identities=true_identities,
-        pred_identities=pred_identities,
-        names=names,
-        hint=hint_at_absent_names,
+    if modes.n_modes == 2:
+        _refuse_labels_of_columns(labels_pred, true, pred, modes=modes, names=names)
+        _refuse_exchanged_sizes(labels_true, true, pred, modes=modes, names=names)
+    # Without names or labeled columns, entries are matched by position.
+    have_identities = any(
+        identity is not None for identity in true_identities + pred_identities
     )
-    warn_if_by_position(
-        NamedSide(
-            arguments=_arguments_of_modes(names[0], modes),
-            identities=true_identities,
-            is_fitted=is_estimator(labels_true),
-        ),
-        NamedSide(
-            arguments=_arguments_of_modes(names[1], modes),
-            identities=pred_identities,
-            is_fitted=is_estimator(labels_pred),
-        ),
-        kinds=_kinds_of_modes(modes),
-        warned_arguments=warned_arguments,
-    )
+    if have_identities:
+        true, pred = _match_entries(
+            true,
+            pred,
+            modes=modes,
+            true_identities=true_identities,
+            pred_identities=pred_identities,
+            names=names,
+            hint=hint_at_absent_names,
+        )
+    _check_same_sizes(true, pred, modes, names)
+    if have_identities:
+        warn_if_by_position(
+            NamedSide(
+                arguments=_arguments_of_modes(names[0], modes),
+                identities=true_identities,
+                is_fitted=true_is_fitted,
+            ),
+            NamedSide(
+                arguments=_arguments_of_modes(names[1], modes),
+                identities=pred_identities,
+                is_fitted=pred_is_fitted,
+            ),
+            kinds=_kinds_of_modes(modes),
+            warned_arguments=warned_arguments,
+        )
     is_large = modes.n_modes > 1 and max(map(len, true)) >= MANY_ENTRIES
     if always_look_for_runs or is_fitted or is_large:
         # Labels that are read in parts have no codes yet.
@@ -568,8 +581,7 @@ def _refuse_exchanged_modes(
     The co-clusterings are tuples, because fitted estimators seldom know the names of
     the rows.
     """
-    sides = (labels_true, labels_pred)
-    if all(isinstance(side, tuple) for side in sides):
+    if isinstance(labels_true, tuple) and isinstance(labels_pred, tuple):
         refuse_exchanged_modes(
             list(map(index_of, labels_true)),
             list(map(index_of, labels_pred)),
@@ -589,11 +601,11 @@ def _refuse_exchanged_sizes(
 ) -> None:
     """Raise an error if the numbers of rows and columns fit only when exchanged.
 
-    `labels_true` is the truth as a user passes it. Nothing is checked here if both
-    sides have names of the rows, because rows are then matched by name, and not by
-    their numbers.
+    Both sides have two modes. `labels_true` is the truth as a user passes it. Nothing
+    is checked here if both sides have names of the rows, because rows are then matched
+    by name, and not by their numbers.
     """
-    if modes.n_modes != 2 or len(modes.numbers) != 2:
+    if len(modes.numbers) != 2:
         return
     if has_names(true[0].names) and has_names(pred[0].names):
         return
@@ -618,10 +630,11 @@ def _refuse_labels_of_columns(
 ) -> None:
     """Raise an error if a truth of the rows alone fits the columns of the prediction.
 
-    `labels_pred` is the prediction as a user passes it. Only the numbers of the rows
-    and columns are compared here, and nothing is checked if its rows have names.
+    Both sides have two modes. `labels_pred` is the prediction as a user passes it. Only
+    the numbers of the rows and columns are compared here, and nothing is checked if its
+    rows have names.
     """
-    if modes.n_modes != 2 or modes.numbers != (0,) or has_names(pred[0].names):
+    if modes.numbers != (0,) or has_names(pred[0].names):
         return
     n_true = len(true[0])
     n_rows = len(pred[0])
@@ -702,7 +715,7 @@ def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
     return len(members) == n_labels
 
 
-def _align_modes(
+def _match_entries(
     true: tuple[Any, ...],
     pred: tuple[Any, ...],
     *,
@@ -719,7 +732,7 @@ def _align_modes(
     """
     aligned_true = []
     aligned_pred = []
-    for position, mode in enumerate(modes.numbers):
+    for position in range(len(modes.numbers)):
         arguments = [_arguments_of_modes(name, modes)[position] for name in names]
         # Two estimators that have labeled unlike columns are matched by their names.
         true_identity, pred_identity = names_of_unlike_fits(
@@ -740,11 +753,21 @@ def _align_modes(
             arguments=arguments,
             hint=hint,
         )
-        sizes = len(true_labels), len(pred_labels)
-        check_equal(sizes, names, kind_of_entries(mode, modes.n_modes))
         aligned_true.append(true_labels)
         aligned_pred.append(pred_labels)
     return tuple(aligned_true), tuple(aligned_pred)
+
+
+def _check_same_sizes(
+    true: tuple[Any, ...],
+    pred: tuple[Any, ...],
+    modes: ComparedModes,
+    names: tuple[str, str],
+) -> None:
+    """Check that both sides have the same number of entries in each compared mode."""
+    for mode, true_labels, pred_labels in zip(modes.numbers, true, pred, strict=True):
+        sizes = len(true_labels), len(pred_labels)
+        check_equal(sizes, names, kind_of_entries(mode, modes.n_modes))
 
 
 def _with_names(labels: Any, identity: Identity) -> Any:
