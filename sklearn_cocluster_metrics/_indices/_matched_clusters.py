@@ -660,7 +660,7 @@ def bcubed_recall(tables: Tables) -> float:
     recall = 1.0
     for table in tables:
         row, _, counts = table.nonzero
-        recall *= _mean_share(counts, row, table.true_sizes)
+        recall *= _mean_share(counts, row, table.true_sizes, table.n_samples)
     return recall
 
 
@@ -673,12 +673,15 @@ def bcubed_precision(tables: Tables) -> float:
     precision = 1.0
     for table in tables:
         _, column, counts = table.nonzero
-        precision *= _mean_share(counts, column, table.pred_sizes)
+        precision *= _mean_share(counts, column, table.pred_sizes, table.n_samples)
     return precision
 
 
 def _mean_share(
-    counts: NDArray[np.int64], clusters: Positions, sizes: NDArray[np.int64]
+    counts: NDArray[np.int64],
+    clusters: Positions,
+    sizes: NDArray[np.int64],
+    n_samples: int,
 ) -> float:
     """Return the mean over samples of n_ij divided by the size of their cluster.
 
@@ -690,7 +693,7 @@ def _mean_share(
     for block in blocks_in_cache(len(counts)):
         shares = counts[block] / sizes[clusters[block]]
         np.multiply(counts[block], shares, out=terms[block])
-    return rounded_sum(terms) / int(counts.sum())
+    return rounded_sum(terms) / n_samples
 
 
 BCUBED = Contract(

@@ -1,6 +1,7 @@
 """Compute the mean and the variance of the mutual information of a permuted table."""
 
 import math
+from collections import Counter
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -26,13 +27,12 @@ def entropy(sizes: ArrayLike) -> float:
     the number of clusters. The entropy of clusters of one sample each is exactly
     ``math.log(n)``, and the entropy of a single cluster is exactly 0.0.
     """
-    distinct, multiplicities = np.unique(np.asarray(sizes), return_counts=True)
-    if multiplicities.sum() == 1:
+    multiplicities = Counter(np.asarray(sizes).tolist())
+    if multiplicities.total() == 1:
         return 0.0
-    groups = list(zip(distinct.tolist(), multiplicities.tolist(), strict=True))
-    n = sum(size * multiplicity for size, multiplicity in groups)
+    n = sum(size * multiplicity for size, multiplicity in multiplicities.items())
     terms = []
-    for size, multiplicity in groups:
+    for size, multiplicity in multiplicities.items():
         if 2 * size > n:  # The logarithm of a share near 1 is tiny.
             surprise = -math.log1p((size - n) / n)
         else:
