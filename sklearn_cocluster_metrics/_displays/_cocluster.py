@@ -147,11 +147,15 @@ class CoclusterDisplay(MatrixDisplay):
     --------
     >>> from sklearn.cluster import SpectralCoclustering
     >>> from sklearn.datasets import make_biclusters
-    >>> from sklearn_cocluster_metrics import CoclusterDisplay
-    >>> X, _, _ = make_biclusters((60, 40), n_clusters=3, noise=1, random_state=0)
+    >>> from sklearn_cocluster_metrics import CoclusterDisplay, biclusters_to_labels
+    >>> X, rows, columns = make_biclusters((60, 40), 3, noise=1, random_state=0)
+    >>> truth = biclusters_to_labels((rows, columns), structure="diagonal")
     >>> model = SpectralCoclustering(n_clusters=3, random_state=0).fit(X)
-    >>> CoclusterDisplay(X, None, model)
-    CoclusterDisplay(shape=(60, 40), n_clusters=(3, 3))
+    >>> display = CoclusterDisplay(X, truth, model)  # `display.plot()` draws it
+    >>> display
+    CoclusterDisplay(shape=(60, 40), n_clusters=(3, 3), n_misclassified=(0, 0))
+    >>> display.score
+    1.0
     """
 
     @made_by("from_predictions(X, true, pred)", "from_estimator(estimator, X)")
