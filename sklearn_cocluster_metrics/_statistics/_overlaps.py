@@ -52,10 +52,15 @@ class BestValues(NamedTuple):
 class OverlapBlock(NamedTuple):
     """Overlaps of some true and some predicted biclusters."""
 
-    # The positions of the biclusters of each part.
+    # The positions of the biclusters of each side that are in the block.
     true: Positions
     pred: Positions
     overlaps: "Overlaps"
+    # (n_pred,): For each predicted bicluster, in the block or not, the position of the
+    # bicluster that stands for it. A bicluster of the block stands for itself. Others
+    # are represented by a bicluster of the block with the same extent. If the block
+    # does not have such biclusters, all of them stand for themselves.
+    stand_ins: Positions
 
 
 @dataclass(frozen=True, eq=False)
@@ -151,19 +156,33 @@ class Overlaps:
         """Yield the overlaps of a few true biclusters at a time.
 
         A block has some true biclusters, and the predicted biclusters that are compared
-        with any of them. There is at least one block. If there are few biclusters, all
-        are in a single block.
+        with any of them. `compared` selects these. By default, they are the predicted
+        biclusters that share a cell. With "each_extent", one of the others is added for
+        each number of rows and number of columns. "shared_rows_or_columns" selects
+        biclusters that share a row or a column, and adds one of each extent, too. There
+        is at least one block. If there are few biclusters, a single block has all of
+        them, regardless of `compared`.
         """
         step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
         if step >= self.n_true:
-            yield OverlapBlock(np.arange(self.n_true), np.arange(self.n_pred), self)
+            pred_positions = np.arange(self.n_pred)
+            yield OverlapBlock(
+                true=np.arange(self.n_true),
+                pred=pred_positions,
+                overlaps=self,
+                stand_ins=pred_positions,
+            )
             return
         for start in range(0, self.n_true, step):
             true_positions = np.arange(start, min(start + step, self.n_true))
             true = self.true.take(true_positions)
-            pred_positions = _compared_positions(true, self.pred, compared)
-            overlaps = Overlaps(true, self.pred.take(pred_positions))
-            yield OverlapBlock(true_positions, pred_positions, overlaps)
+            selected = _compared_biclusters(true, self.pred, compared)
+            yield OverlapBlock(
+                true=true_positions,
+                pred=selected.positions,
+                overlaps=Overlaps(true, self.pred.take(selected.positions)),
+                stand_ins=selected.stand_ins,
+            )
 
     @cached_property
     def sharing_pairs(self) -> SharingPairs:
@@ -210,9 +229,9 @@ class Overlaps:
         for block in self.blocks(compared):
             values = measure(block.overlaps)
             best_of_true[block.true] = values.max(axis=1, initial=lowest)
-            best_of_pred[block.pred] = np.maximum(
-                best_of_pred[block.pred], values.max(axis=0, initial=0.0)
-            )
+            best_in_block = np.zeros(self.n_pred)
+            best_in_block[block.pred] = values.max(axis=0, initial=0.0)
+            best_of_pred = np.maximum(best_of_pred, best_in_block[block.stand_ins])
         return BestValues(best_of_true, best_of_pred)
 
 
@@ -253,15 +272,24 @@ def _sharing_clusters(
     return SharingPairs(true, pred, shared)
 
 
-def _compared_positions(
+class _ComparedBiclusters(NamedTuple):
+    """Predicted biclusters that are compared with some true biclusters."""
+
+    # (n_compared,): Their positions, which ascend.
+    positions: Positions
+    # (n_pred,): As in `OverlapBlock`.
+    stand_ins: Positions
+
+
+def _compared_biclusters(
     true: Biclusters, pred: Biclusters, compared: Compared
-) -> Positions:
-    """Return the positions of the predicted biclusters to compare with any of `true`.
+) -> _ComparedBiclusters:
+    """Return the predicted biclusters to compare with any of `true`.
 
     These are the biclusters that share a cell with any of `true`, or for
     "shared_rows_or_columns" the biclusters that share a row or a column. Unless
     `compared` is "shared_cells", one of the other biclusters is added for each extent
-    (number of rows and number of columns). The positions ascend.
+    (number of rows and number of columns).
     """
     if compared == "shared_rows_or_columns":
         shares_rows = _shares_entries(true.rows, pred.rows)
@@ -273,13 +301,18 @@ def _compared_positions(
         shared_cells = shared_rows.multiply(shared_columns).tocsr()
         n_sharing = np.bincount(shared_cells.indices, minlength=pred.n_biclusters)
         is_compared = n_sharing > 0
+    stand_ins = np.arange(pred.n_biclusters)
     if compared != "shared_cells":
         # One of the other biclusters of each extent stands for all of them.
         positions = np.flatnonzero(~is_compared)
         extents = pred.distinct_extents.of_bicluster[positions]
-        _, first_of_extent = np.unique(extents, return_index=True)
-        is_compared[positions[first_of_extent]] = True
-    return np.flatnonzero(is_compared)
+        _, first_of_extent, extent_numbers = np.unique(
+            extents, return_index=True, return_inverse=True
+        )
+        representatives = positions[first_of_extent]
+        is_compared[representatives] = True
+        stand_ins[positions] = representatives[extent_numbers]
+    return _ComparedBiclusters(np.flatnonzero(is_compared), stand_ins)
 
 
 def _shares_entries(true_sets: Any, pred_sets: Any) -> NDArray[np.bool_]:

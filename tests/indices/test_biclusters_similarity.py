@@ -235,6 +235,15 @@ def test_biclusters_that_share_no_cell_inform_in_parts_too(monkeypatch):
     check("onmi", true, pred, (100, 1))
 
 
+def test_equal_extents_that_share_no_cell_all_inform_in_parts_too(monkeypatch):
+    """Both large biclusters inform about the cell that neither contains."""
+    monkeypatch.setattr(_overlaps, "_ENTRIES_AT_ONCE", 1)
+    large = [({*range(2, 632)}, {0}), ({*range(300, 930)}, {0})]
+    small = [({0}, {0}), ({1}, {0})]
+    check("onmi", small, large, (1000, 1))
+    check("onmi", large, small, (1000, 1))
+
+
 def interval(first, last):
     return set(range(first - 1, last))
 
