@@ -111,7 +111,9 @@ def _expected_agreeing(
     return Fraction(sum(products), n_pairs)
 
 
-def overlapping_nmi(comparison: BiclusterComparison, variant: str = "max") -> float:
+def overlapping_nmi(
+    comparison: BiclusterComparison, variant: Literal["max", "lfk"] = "max"
+) -> float:
     """Return the overlapping NMI, which is I / max(H(X), H(Y)).
 
     This is section 3 of McDaid, Greene & Hurley (2011). X is the truth and Y is the
@@ -168,7 +170,8 @@ def _information_of_pairs(overlaps: Overlaps) -> Floats:
     X_k says which of the n samples are in true cluster k, and Y_l says which are in
     predicted cluster l. The information is H(X_k) - H(X_k | Y_l), by equations (B.8)
     and (B.9), times n. It is 0 if one cluster is closer to the complement of the other
-    cluster (B.14).
+    cluster (B.14). However, it may be positive for clusters that share no sample, and
+    then depends only on their sizes. The samples are the cells of the matrix.
     """
     n = overlaps.n_cells
     true_sizes = overlaps.true.sizes[:, None]

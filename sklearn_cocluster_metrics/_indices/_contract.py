@@ -175,9 +175,9 @@ def synonyms(
     note: str = "",
     **options: Any,
 ) -> list[Synonym]:
-    """Return synonyms with these names, which have all other properties in common.
+    """Return a synonym for each name. They have all other fields in common.
 
-    These properties are the fields of `Synonym`.
+    All other keywords are the options of the index, as in `Synonym`.
     """
     return [
         Synonym(
@@ -317,7 +317,12 @@ class Contract:
             object.__setattr__(self, "label", self.name.replace("_", " "))
 
     def variant(self, **changes: Any) -> "Contract":
-        """Return a changed contract, which inherits neither the label nor synonyms."""
+        """Return a contract with these fields changed, such as ``fixed={...}``.
+
+        All other fields are inherited, except the label and the synonyms. If they are
+        not among the changes, the label follows from the name, and there are no
+        synonyms. A mapping replaces the inherited mapping, and is not merged with it.
+        """
         return replace(self, **{"label": "", "also_called": (), **changes})
 
     def __call__(self, true: Any, pred: Any, **options: Any) -> float:

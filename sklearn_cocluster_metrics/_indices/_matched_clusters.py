@@ -685,9 +685,10 @@ def _mean_share(
 ) -> float:
     """Return the mean over samples of n_ij divided by the size of their cluster.
 
-    `counts` has the n_ij of the nonzero cells of a table, and `clusters` has the
-    cluster of each of these cells. The sum is rounded once, so that the mean is exactly
-    1 if each n_ij is equal to the size of the cluster.
+    These are the clusters of one side. `counts` has the n_ij of the nonzero cells of a
+    table, `clusters` has the position of the cluster of each of these cells, and
+    `sizes` has the sizes of all clusters of the side. The sum is rounded once, so that
+    the mean is exactly 1 if each n_ij is equal to the size of the cluster.
     """
     terms = np.empty(len(counts))
     for block in blocks_in_cache(len(counts)):

@@ -185,11 +185,12 @@ def clustering_error(
 
 
 def relative_nonintersecting_area(
-    comparison: BiclusterComparison, overlap: str = "multiset"
+    comparison: BiclusterComparison, overlap: Overlap = "multiset"
 ) -> float:
     """Return RNIA, (|U| - |I|) / |U| of eq. (2), for multisets or sets of cells.
 
-    U is the union and I the intersection of the cells of both sides.
+    U is the union and I the intersection of the cells of both sides. RNIA is 0 if no
+    cell is covered.
     """
     cells = comparison.cells_by_multiplicity
     if overlap == "multiset":
@@ -202,7 +203,7 @@ def relative_nonintersecting_area(
 
 
 def relative_unmatched_area(
-    comparison: BiclusterComparison, overlap: str = "multiset"
+    comparison: BiclusterComparison, overlap: Overlap = "multiset"
 ) -> float:
     """Return CE, (|U| - D_max) / |U| of eq. (1), for multisets or sets of cells.
 

@@ -782,7 +782,8 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
     """Return 1 - E for each true bicluster, where E is its mean best value by chance.
 
     It depends only on the extents (numbers of rows and columns) of the biclusters, and
-    is computed once for each extent of a true bicluster.
+    is computed once for each extent of a true bicluster. The `measure` has no
+    correction.
     """
     pred_extents, extent_of_pred = overlaps.pred.distinct_extents
     n_pred_of_extent = np.bincount(extent_of_pred, minlength=len(pred_extents))
@@ -822,8 +823,9 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
 def _exactly_corrected_jaccard(overlaps: Overlaps) -> Floats:
     """Return (J - E) / (1 - E) with the exact mean E of the Jaccard index J.
 
-    E is the mean over random biclusters with the same extent as the predicted one,
-    which is its number of rows and its number of columns.
+    The result has the shape (n_true, n_pred). E is the mean over random biclusters with
+    the same extent as the predicted one, which is its number of rows and its number of
+    columns.
     """
     pred_extents, extent_of_pred = overlaps.pred.distinct_extents
     has_cells = pred_extents.all(axis=1)
@@ -873,9 +875,11 @@ def _contracts_of_index(
     """Return the contracts of an index and of two corrections for chance, by name.
 
     `equation` is the number of the equation that defines the index. `options` are
-    options that only this index has. `lower` is the lower bound of the index with the
-    first correction. The name of the plain index follows from the name of its function.
-    Corrected forms do not have the options `correction` and `expectation`.
+    options that only this index has. Without a correction, the lower bound is 0.
+    `lower` is the lower bound with the correction "expected" and without `clip`. The
+    name of the plain index follows from the name of its function. The formula of all
+    three contracts is `best_match_mean`, which takes a `BiclusterComparison`. Corrected
+    forms do not have the options `correction` and `expectation`.
     """
     plain = Contract(
         label=label,
@@ -902,6 +906,7 @@ def _contracts_of_index(
     fixed = {"correction": "expected"}
     if "expectation" in options:
         fixed["expectation"] = "exact"
+    # A variant has all fields that are not changed here, except the synonyms.
     corrected = plain.variant(
         name=f"corrected_bicluster_{index}",
         label=f"corrected {plain.label}",

@@ -179,6 +179,9 @@ def _probabilities_of_sum(
 def _log_characteristic(angles: FloatArray, rate: float) -> NDArray[np.complex128]:
     """Return the logarithm of the characteristic function of a bin's spare items.
 
+    The number of items of the bin is a zero-truncated Poisson variable of this rate,
+    which is positive. A spare item is an item beyond the first of its bin.
+
     Let z = exp(i angle). This function is the mean of z^k for k spare items, which is
     (exp(rate z) - 1) / ((exp(rate) - 1) z). Its logarithm will be multiplied by a large
     number, so that it must be precise. Therefore, log1p of its difference from 1 is

@@ -279,13 +279,13 @@ def expected_weighted_pairs(
 ) -> Fraction:
     """Return the mean weight of the pairs of cells that are together in the prediction.
 
-    The predicted labels are permuted, whereas the weights stay with the items. The
-    weight of a pair is the product of the weights of both cells. `squares` selects the
-    pairs that count. For each mode, it has the sum of the squared weights of the true
-    clusters if only pairs together in the truth count, or the square of the total
-    weight if all pairs count. Each pair of items is together with the same probability,
-    which is the share of the pairs that are together in the prediction, computed
-    without weights.
+    The pairs are unordered, and a cell has no pair with itself. The predicted labels
+    are permuted, whereas the weights stay with the items. The weight of a pair is the
+    product of the weights of both cells. `squares` selects the pairs that count. For
+    each mode, it has the sum of the squared weights of the true clusters if only pairs
+    together in the truth count, or the square of the total weight if all pairs count.
+    Each pair of items is together with the same probability, which is the share of the
+    pairs that are together in the prediction, computed without weights.
     """
     n_items = [table.n_items for table in tables]
     pred_squares = [table.pred_squares for table in tables]
@@ -406,10 +406,11 @@ def pair_covariances(tables: Tables) -> tuple[int, int, int]:
     Let A be the true and B the predicted clustering, and mA and mB the numbers of pairs
     that are together in each. E(A, B) is the mean number of pairs together in both if
     the modes of one of the two are permuted. The differences are inner products of two
-    centered indicators of "together". Let S = 2 n11 + n be the product of the sums of
-    squared counts of the modes. Then n11 - E(A, B) is half the difference of S and its
-    mean. The integer is twice the denominator of this mean, so that it clears all
-    fractions. Only ratios of the three results have a meaning.
+    centered indicators of "together". Let n be the number of cells, and S = 2 n11 + n
+    the product of the sums of squared counts of the modes. Then n11 - E(A, B) is half
+    the difference of S and its mean. The integer is twice the denominator of this mean,
+    which is the same for all three, so that it clears all fractions. Only ratios of the
+    three results have a meaning.
     """
     n_samples = [table.squares.n_samples for table in tables]
     joint_squares = [table.squares.joint for table in tables]

@@ -124,7 +124,8 @@ def mean_shortfall_of_best(
 ) -> float:
     """Return the mean of 1 minus the best value with several random biclusters.
 
-    The random biclusters are placed independently of each other.
+    A bicluster is compared with each of them, and they are placed independently of each
+    other. Without random biclusters, the result is 1.
 
     Parameters
     ----------

@@ -122,7 +122,8 @@ def chances_of_sharing(
         Number of items or cells that each pair shares, which is the product of the
         numbers of the modes. It is at least 1.
     modes : sequence of SharedInMode
-        The sizes of both clusters of each pair, in every mode.
+        The sizes of both clusters of each pair, in every mode. All are at least 1,
+        because the clusters share something.
     """
     pairs = np.arange(len(shared))
     logs = _log_tails_of_product(shared, pairs, modes)
@@ -208,8 +209,8 @@ def _log_terms(
 def _quotients_rounded_up(
     numerators: NDArray[Any], denominators: NDArray[Any]
 ) -> NDArray[Any]:
-    """Divide integers and round up. A denominator of 0 is replaced by 1."""
-    return np.asarray(-(-numerators // np.maximum(denominators, 1)))
+    """Divide positive integers and round up."""
+    return np.asarray(-(-numerators // denominators))
 
 
 def _relevant_counts(
@@ -220,7 +221,8 @@ def _relevant_counts(
     The sum over x of P(X = x) P(Y >= s / x) is explained in the module docstring. X is
     the number of items shared in the first mode, and Y the product of the others.
     `pairs` has the positions of the pairs of clusters in the arrays of the modes, and
-    `thresholds` has the s of each pair. The result has a range for each pair.
+    `thresholds` has the s of each pair, which are positive integers, as int64 or as
+    Python integers. The result has a range for each pair.
 
     A sum of terms is at least as large as any of its terms. Therefore, counts are left
     out if they are improbable relative to one large term. Bernstein's inequality bounds
@@ -228,22 +230,20 @@ def _relevant_counts(
     """
     first_mode = modes[0]
     largest = first_mode.largest_shared[pairs]
-    # If a cluster is empty in another mode, this product is 0, and the quotient below
-    # takes it as 1.
     largest_product_of_others = np.ones(len(pairs), dtype=thresholds.dtype)
     for mode in modes[1:]:
         largest_product_of_others = (
             largest_product_of_others * mode.largest_shared[pairs]
         )
     # If fewer items of the first mode are shared, the product of all modes is below the
-    # threshold.
+    # threshold. If the threshold is out of reach, the range has the largest count only.
     fewest = _quotients_rounded_up(thresholds, largest_product_of_others)
-    fewest = np.clip(fewest, 1, np.maximum(largest, 1)).astype(np.int64)
+    fewest = np.minimum(fewest, largest).astype(np.int64)
     # The term is nearly the largest if all modes exceed their means by the same factor.
     means = first_mode.expected[pairs]
     means_of_products = np.prod([mode.expected[pairs] for mode in modes], axis=0)
     factors = (thresholds.astype(float) / means_of_products) ** (1 / len(modes))
-    typical = np.clip(np.rint(means * factors), fewest, np.maximum(largest, 1))
+    typical = np.clip(np.rint(means * factors), fewest, largest)
     log_typical_terms = _log_terms(typical.astype(np.int64), thresholds, pairs, modes)
     # Counts with a probability below exp(-nats) are negligible.
     nats = np.minimum(-log_typical_terms - log(NEGLIGIBLE_TERM), _MOST_NATS)

@@ -232,13 +232,13 @@ class PlannedLaw:
         # few different ways.
         self._rows = rows[::-1]
         self._laws = _Laws(self._columns, self._rows, work)
-        # The work of the law is in the unit of `Work`. With a single column, there is
+        # The cost of the law is in the unit of `Work`. With a single column, there is
         # only one table.
-        self.work = 0.0
+        self.cost = 0.0
         if len(self._columns) > 1:
             work_before = work.spent
             self._laws.plan()
-            self.work = work.spent - work_before
+            self.cost = work.spent - work_before
 
     def law(self, verbose: int = 0) -> Law:
         """Count the permutations by the sum of squares S of the table.
@@ -251,7 +251,7 @@ class PlannedLaw:
         if len(self._columns) == 1:  # Every permutation gives the same table.
             return {sum(size**2 for size in self._rows): 1}
         n_samples = sum(self._rows)
-        law = self._laws.law_of_table(self.work, verbose)
+        law = self._laws.law_of_table(self.cost, verbose)
         return {n_samples + 2 * n11: count for n11, count in law.items()}
 
 

@@ -53,8 +53,9 @@ def pairs_of_column(
 
     The matrix has one column. A code ``N + base * M`` has the numbers N of true and M
     of predicted biclusters that contain both cells. A count is the number of ordered
-    pairs of a cell of the first and a cell of the second class. Each array has the
-    shape (n_classes, n_classes), because each row class has one class of cells.
+    pairs of a cell of the first and a cell of the second class. A cell also has a pair
+    with itself. Each array has the shape (n_classes, n_classes), because each row class
+    has one class of cells.
     """
     rows = matrix.rows
     # A bicluster without the only column has no cells.

@@ -179,7 +179,7 @@ class _SimilarityRanks:
 
 
 def _ranks_of(similarity: Any, pred: int) -> list[_SimilarityRanks]:
-    """Rank the true biclusters that are similar to a predicted bicluster.
+    """Rank the true biclusters that are similar to the predicted bicluster `pred`.
 
     The ranks are in groups of at most `_MOST_RANKS`, because the exponents of floats
     are limited. The largest similarity of a pair of cells is the largest over all
@@ -243,9 +243,10 @@ class _AllPairs:
         base: int,
         ranks: list[list[_SimilarityRanks]],
     ) -> None:
-        """Take the ranks for each predicted bicluster, or none without similarity.
+        """Take the classes, and `ranks`, which is empty if there is no similarity.
 
-        A code of a pair of cells is ``N + base * M``.
+        Otherwise, `ranks` has the result of `_ranks_of` for each predicted bicluster. A
+        code of a pair of cells is ``N + base * M``.
         """
         self._n_true = rows.n_true
         self._blocks = [*_blocks_of_column_pairs(columns)]

@@ -185,7 +185,8 @@ class PairsInside(NamedTuple):
         N and M are the numbers of true and predicted biclusters that contain both
         cells. A pair class has the pairs of rows, or of columns, that are in the same
         biclusters. The arguments are the numbers of pairs to count in each pair class
-        of the rows, and in each pair class of the columns.
+        of the rows, and in each pair class of the columns. For example, without the
+        pairs of a row with itself, only pairs of cells in different rows are counted.
         """
         tally: Counter[int] = Counter()
         n_pairs = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
@@ -216,6 +217,7 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
     return with_progress(
         pairs,
         int(n_row_classes.astype(float) @ n_column_classes.astype(float)),
+        # Cells of one class are not different. The unit is a class in a bicluster.
         f"different {matrix.entries_in_words}",
         size=lambda part: (
             len(part.rows.first_classes) * len(part.columns.first_classes)
@@ -225,11 +227,11 @@ def pairs_inside(matrix: MergedMatrix) -> Iterator[PairsInside]:
 
 
 def _counted_biclusters(matrix: MergedMatrix) -> NDArray[np.intp]:
-    """Return the predicted biclusters that contain pairs to be counted.
+    """Return the positions of predicted biclusters that contain pairs to be counted.
 
-    They are positions among all biclusters, of which the true ones come first. If there
-    are true biclusters, only predicted biclusters that share a cell with a true
-    bicluster are returned.
+    They are positions among all biclusters, of which the true ones come first. Without
+    true biclusters, all biclusters are returned. Otherwise, only predicted biclusters
+    that share a cell with a true bicluster are returned.
     """
     n_true = matrix.rows.n_true
     n_biclusters = matrix.rows.n_biclusters

@@ -35,7 +35,8 @@ Positions = NDArray[np.intp]
 
 _MOST_PRINTED = 20  # If a side has more clusters, only the shape is printed.
 ALWAYS_DENSE = 1 << 16  # A table of so few cells is an array, however empty it is.
-_MAX_TOTAL = 2**63 - 1  # The sizes of clusters are integers of 64 bits.
+# The sizes of clusters, and the number of all samples, are signed integers of 64 bits.
+_MOST_SAMPLES = np.iinfo(np.int64).max
 # Names that pandas gives to a column without a name, and to the rows of a `crosstab`.
 _NAMES_OF_LABELS = ("Unnamed: 0", "row_0")
 # Names that R, pandas and dplyr give to a column of counts.
@@ -167,9 +168,10 @@ class ContingencyTable(Result):
     ) -> Self:
         """Return a table of counts that need no check, without empty clusters.
 
-        `attributes` are values of cached properties that were computed before. The
-        counts and these values become read-only, because the other attributes are
-        computed from them only once.
+        `counts` is an array or a sparse array in CSR format, of type int64. Each of its
+        rows and columns has a label, and at least one sample. `attributes` are values
+        of cached properties that were computed before. The arrays of the caller become
+        read-only, because the other attributes are computed from them only once.
         """
         counts = _dense_or_sparse(counts)
         stored_counts = counts if isinstance(counts, np.ndarray) else counts.data
@@ -320,7 +322,12 @@ class ContingencyTable(Result):
         return self.n_nonzero == n_true == n_pred
 
     def __add__(self, other: ContingencyTable) -> ContingencyTable:
-        """Return the table of the samples of both tables."""
+        """Return the table of the samples of both tables.
+
+        Clusters of both tables with the same label become one cluster. The clusters are
+        sorted by label. Labels that cannot be compared with each other, such as 1 and
+        "b", stay in the order in which the two tables have them.
+        """
         if not isinstance(other, ContingencyTable):
             return NotImplemented
         if are_weighted([self, other]):
@@ -329,11 +336,12 @@ class ContingencyTable(Result):
                 "its own unit of weight. Count all samples in one call with "
                 "`sample_weight`, or add tables without weights."
             )
-        n_samples = _check_total(self.n_samples + other.n_samples)
+        n_samples = _check_n_samples(self.n_samples + other.n_samples)
         # If one table has the label 1 and the other has "1", an error is raised.
         refuse_alike_labels(self.true_labels, other.true_labels, "true_labels")
         refuse_alike_labels(self.pred_labels, other.pred_labels, "pred_labels")
-        # For each of the two tables, these are the positions of its own labels.
+        # The labels are the union of both tables. For each of the two tables, the
+        # positions say where its own labels are in the union.
         true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
         _refuse_shared_singletons(
@@ -588,11 +596,13 @@ def _refuse_shared_singletons(
     sizes: tuple[NDArray[np.int64], NDArray[np.int64]],
     name: str,
 ) -> None:
-    """Raise an error if two tables have singletons that were made separately.
+    """Raise an error if a label made for one item without a label is in both tables.
 
-    `labels` are the labels of the clusters of both tables. For each table, `positions`
-    has the positions of its clusters among the labels, and `sizes` has their sizes.
-    Errors call the labels `name`.
+    `handle_unlabeled` makes such labels, each for a cluster of one item. If it was
+    called for each table separately, it gave the same label to different items, which
+    would become one cluster. `labels` is the union of the labels of both tables. For
+    each table, `positions` has the positions of its clusters among the labels, and
+    `sizes` has their numbers of items. Errors call the labels `name`.
     """
     first_singletons = positions[0][sizes[0] == 1]
     second_singletons = positions[1][sizes[1] == 1]
@@ -638,7 +648,7 @@ def _refuse_long_form(counts: Any) -> None:
     if names is None or len(names) != 3:
         return
     true_name, pred_name, count_name = names
-    if str(count_name).lower() not in _NAMES_OF_COUNTS:
+    if str(count_name).lower() not in _NAMES_OF_COUNTS or len(counts) == 0:
         return
     cells = as_array(counts, "counts", "two-dimensional")
     pairs = {(true, pred) for true, pred, _ in cells.tolist()}
@@ -660,16 +670,18 @@ def _refuse_labels_among_counts(counts: Any) -> None:
     """
     names = column_names(counts)
     index = index_of(counts)
-    if names is None or index is None or len(names) < 2:
+    if names is None or index is None or len(names) < 2 or len(counts) == 0:
         return
     if not is_numbering(index):
-        return
+        return  # The index seems to have the labels, so that no column needs to.
+    # The name of the first column, which may have the labels, and of the others.
     name, *cluster_names = names
     labels = as_array(counts, "counts", "two-dimensional")[:, 0].tolist()
     are_strings = all(isinstance(label, str) for label in labels)
     # Both sides may have the same labels, such as 0, 1 and 2. The labels of the rows
     # are compared as strings, because names of columns that were read from a file are
-    # strings.
+    # strings. Names that are integers were not read from a file, and are not equal to
+    # any of these strings.
     are_cluster_names = sorted(map(str, labels)) == sorted(cluster_names, key=str)
     if name in _NAMES_OF_LABELS or are_strings or are_cluster_names:
         raise ValueError(
@@ -715,7 +727,7 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
             f"`counts` must not be negative, got {entries.data.min()}. Each entry must "
             "be a number of samples."
         )
-    n_samples = _check_total(sum(entries.data.tolist()))
+    n_samples = _check_n_samples(sum(entries.data.tolist()))
     n_true, n_pred = entries.shape
     checked_true = _check_cluster_labels(true_labels, "true_labels", n_true, "rows")
     checked_pred = _check_cluster_labels(pred_labels, "pred_labels", n_pred, "columns")
@@ -734,18 +746,26 @@ def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> Contingency
     )
 
 
-def _check_total(n_samples: int) -> int:
-    """Check that a number of samples is positive and fits into 64 bits."""
+def _check_n_samples(n_samples: int) -> int:
+    """Return the number of all samples, if it is positive and below 2**63."""
     if n_samples == 0:
         raise ValueError("`counts` has no samples. At least one count must be above 0.")
-    if n_samples > _MAX_TOTAL:
+    if n_samples > _MOST_SAMPLES:
         raise ValueError(f"`counts` must sum to less than 2**63, got {n_samples}.")
     return n_samples
 
 
 def _cure_of_counts(counts: Any) -> str:
-    """Return a sentence on how to make integers of counts that are other numbers."""
+    """Return a sentence on how to make integers of counts that are other numbers.
+
+    `counts` is what the user has passed, such as a data frame or nested lists.
+    """
     cure = "If all counts are whole numbers, pass `counts.astype('int64')`."
+    if not hasattr(counts, "astype"):
+        cure = (
+            "If all counts are whole numbers, pass `numpy.asarray(counts).astype("
+            "'int64')`."
+        )
     if sparse.issparse(counts):
         return cure
     filled = "numpy.nan_to_num(counts)"

@@ -23,6 +23,9 @@ from ._exact import Counts, ratio_or_zero, widened
 from ._overlaps import Overlaps
 from ._tables import count_table
 
+PairValues: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
+"""Values that SciPy can match, which does not support Python integers."""
+
 _FEW_PAIRS = 1 << 10  # For so few pairs, the search for certain pairs saves no time.
 _MOST_DENSE = 1 << 16  # Larger arrays are matched faster without their empty cells.
 _SPARE_WEIGHT = 1e-300  # It is lost in any sum with a count or another value.
@@ -74,16 +77,18 @@ def matched_cells(overlaps: Overlaps) -> int:
     return sum(shared[best_matching(overlaps, shared)].tolist())
 
 
-def best_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
+def best_pairs(true: Positions, pred: Positions, values: PairValues) -> Positions:
     """Return the positions of the pairs of a best matching, in any order.
 
     Pair k has the clusters ``true[k]`` and ``pred[k]``, and the positive value
-    ``values[k]``. A best matching is one to one and has the largest sum of values.
+    ``values[k]``. No pair occurs twice. A best matching is one to one and has the
+    largest sum of values. The result has the numbers k of its pairs.
 
-    A pair is called certain if its value is at least the next value of its true cluster
-    plus the next value of its predicted cluster. Such a pair is in a best matching,
-    because it can replace the two pairs that exclude it. Certain pairs are matched
-    first, as long as there are many of them.
+    A pair is called certain if it has the best value of both of its clusters, and if
+    this value is at least the next value of its true cluster plus the next value of its
+    predicted cluster. Such a pair is in a best matching, because it can replace the two
+    pairs that exclude it. Certain pairs are matched first, as long as there are many of
+    them.
     """
     matched: list[Positions] = []
     remaining = np.arange(len(values))
@@ -112,10 +117,10 @@ def _is_full(true: Positions, pred: Positions) -> bool:
     return 3 * n_pairs <= 4 * len(true)
 
 
-def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Positions:
+def _certain_pairs(true: Positions, pred: Positions, values: PairValues) -> Positions:
     """Return the positions of the certain pairs, which are defined in `best_pairs`.
 
-    A certain pair has the best value of both clusters.
+    If several pairs of a cluster have its best value, only one of them can be certain.
     """
     is_best_of_both = np.ones(len(values), dtype=bool)
     # For each best pair, the next values of both clusters are added.
@@ -134,7 +139,7 @@ def _certain_pairs(true: Positions, pred: Positions, values: Counts) -> Position
     return np.flatnonzero(is_best_of_both & (values >= sum_of_next))
 
 
-def _matched_at_once(true: Positions, pred: Positions, values: Counts) -> Positions:
+def _matched_at_once(true: Positions, pred: Positions, values: PairValues) -> Positions:
     """Return the positions of the pairs of a best matching, found by SciPy.
 
     The arguments are as in `best_pairs`.
@@ -240,7 +245,7 @@ class MatchCandidates:
 
     @classmethod
     def of_biclusters(cls, overlaps: Overlaps) -> MatchCandidates:
-        """Return the pairs of biclusters that share cells."""
+        """Return the pairs of biclusters that share cells, with two modes of sizes."""
         pairs = overlaps.sharing_pairs
         largest = 2 * overlaps.n_cells  # The sum of two sizes must not overflow.
         true = overlaps.true
@@ -253,8 +258,9 @@ class MatchCandidates:
             true_sizes=widened(true.sizes, largest),
             pred_sizes=widened(pred.sizes, largest),
             modes=(
-                ModeSizes(n_rows, true.n_rows, pred.n_rows),
-                ModeSizes(n_columns, true.n_columns, pred.n_columns),
+                # `n_rows` of a side has the number of rows of each bicluster.
+                ModeSizes(n_items=n_rows, true=true.n_rows, pred=pred.n_rows),
+                ModeSizes(n_items=n_columns, true=true.n_columns, pred=pred.n_columns),
             ),
         )
 
@@ -333,9 +339,11 @@ class MatchCandidates:
     ) -> tuple[Positions, Positions]:
         """Return the position of the best pair of each true and each predicted cluster.
 
-        It is a position among the pairs, and -1 for a cluster without a match. If there
-        are several best pairs, the pair that shares most is chosen, and then the first
-        pair.
+        It is a position among the pairs, and -1 for a cluster without a match. The
+        first array is by true cluster, and the second by predicted cluster. If a
+        cluster has several best pairs, the pair that shares most is chosen, and then
+        the pair whose other cluster comes first. With the assignment "one_to_one", a
+        cluster has at most one pair, which is the same for both of its clusters.
         """
         values = self.values(by)
         if assignment == "one_to_one":

@@ -775,6 +775,27 @@ def test_an_attribute_of_one_table_is_refused_on_tables_with_the_index(attribute
         getattr(tables, attribute)
 
 
+@pytest.mark.parametrize("container", ["array", "lists"])
+def test_counts_that_are_floats_are_mended_by_the_line_of_the_message(container):
+    counts = [[1.0, 1.0], [0.0, 1.0]]
+    if container == "array":
+        counts = np.array(counts)
+    cluster_labels = ["a", "b"], ["x", "y"]
+    with pytest.raises(TypeError, match="If all counts are whole") as raised:
+        ContingencyTable(counts, *cluster_labels)
+    line = str(raised.value).split("`")[-2]
+    mended = eval(line, {"counts": counts, "numpy": np})
+    table = ContingencyTable(mended, *cluster_labels)
+    assert table.counts.tolist() == [[1, 1], [0, 1]]
+
+
+@pytest.mark.parametrize("columns", [["a", "b"], ["a", "b", "n"]])
+def test_a_frame_without_rows_has_no_samples(columns):
+    counts = pd.DataFrame(np.zeros((0, len(columns)), int), columns=columns)
+    with pytest.raises(ValueError, match="`counts` has no samples"):
+        ContingencyTable(counts)
+
+
 @pytest.mark.parametrize("container", ["frame", "nullable frame", "array"])
 def test_counts_with_missing_cells_are_mended_by_the_line_of_the_message(container):
     labels = pd.DataFrame({"true": ["a", "a", "b"], "pred": ["x", "y", "y"]})
