@@ -82,6 +82,14 @@ RESULTS_OF_WORDS: Mapping[str, Sequence[str]] = {
     "export scores Excel CSV": ("recipes/save_results.html",),
     "scale KMeans GridSearchCV StandardScaler": ("recipes/pipeline_search.html",),
     "weight documents by their length": ("recipes/long_documents.html",),
+    "report how well each segment was recovered": ("recipes/each_cluster.html",),
+    "classification_report per cluster": ("recipes/each_cluster.html",),
+    "compare two columns of a DataFrame": ("recipes/two_clusterings.html",),
+    "only some documents are labeled": ("recipes/partly_labeled_search.html",),
+    "what does this package add to scikit-learn": ("faq.html#i-use-adjusted",),
+    "which index is fair for unbalanced classes": ("recipes/one_large_cluster.html",),
+    "which index should I use": ("which_index.html",),
+    "words in no cluster": ("recipes/in_no_cluster.html",),
 }
 FIRST_RESULTS = {**RESULTS_OF_ENTRIES, **RESULTS_OF_WORDS}
 

@@ -16,6 +16,10 @@ const WEIGHTS_OF_PAGES = [
   [/^(errata|proofs|studies|benchmarks|changelog|contributing|architecture)/, -200],
 ];
 
+// A title or an entry of the index that has just the words of the query adds this score.
+const SCORE_OF_HEADING = 20;
+const MOST_RESULTS = 30;
+
 let titlesOfSections;
 
 /** Return the title of a section, by its page and its anchor. */
@@ -35,7 +39,7 @@ function titleOfSection(page, anchor) {
 var Scorer = {
   score: (result) => {
     const [page, title, anchor, , score, , kind] = result;
-    if (kind === "index") {
+    if (kind !== "title" && anchor) {
       const section = titleOfSection(page, anchor);
       if (section && section !== title) result[1] = `${title} > ${section}`;
     }
@@ -56,87 +60,141 @@ var Scorer = {
   partialTerm: 2,
 };
 
-/**
- * Return how much each word of a query says: little if most pages have it, and nothing
- * if no page has it.
- */
-function weightsOfWords(pagesOfWords) {
-  const nPages = Search._index.docnames.length;
-  const weights = new Map();
-  for (const [word, pages] of pagesOfWords) {
-    weights.set(word, pages.length ? Math.log(1 + nPages / pages.length) : 0);
-  }
-  return weights;
+/** Return the stems of the words of a text, without words such as "how" and "the". */
+function stemsOf(text) {
+  const stemmer = new Stemmer();
+  const words = splitQuery(text.toLowerCase()).filter((word) => !stopwords.has(word));
+  return new Set(words.map((word) => stemmer.stemWord(word)));
 }
 
-/** Find the entries of the index all of whose words are in the query. */
-function entriesInQuery(words) {
-  const { docnames, titles, filenames, indexentries } = Search._index;
-  const stemmer = new Stemmer();
-  const results = [];
-  for (const [entry, places] of Object.entries(indexentries)) {
-    const stems = new Set(
-      splitQuery(entry.toLowerCase()).map((word) => stemmer.stemWord(word)),
-    );
-    const share = stems.size / words.size;
-    // An entry that is the whole query is found by Sphinx itself.
-    if (share < 0.5 || ![...stems].every((stem) => words.has(stem))) continue;
-    for (const [page, anchor, isMain] of places) {
-      if (!isMain) continue;
-      results.push([
-        docnames[page],
-        titles[page],
-        anchor ? `#${anchor}` : "",
-        null,
-        Math.round(60 * share),
-        filenames[page],
-        "index",
-      ]);
+let headings;
+
+/** List all titles and entries of the index, each with its stems and its places. */
+function allHeadings() {
+  if (!headings) {
+    const { alltitles, indexentries } = Search._index;
+    headings = Object.entries(alltitles).map(([title, places]) => {
+      return { stems: stemsOf(title), places };
+    });
+    for (const [entry, places] of Object.entries(indexentries)) {
+      const mainPlaces = places.filter(([, , isMain]) => isMain);
+      headings.push({ stems: stemsOf(entry), places: mainPlaces });
     }
+  }
+  return headings;
+}
+
+function sum(numbers) {
+  return [...numbers].reduce((total, number) => total + number, 0);
+}
+
+/** Return the results of Sphinx for each word: the pages that have it in their text. */
+function resultsOfWords(words, excludedWords, pagesWithAllWords) {
+  const results = new Map();
+  for (const word of words) {
+    results.set(word, pagesWithAllWords(new Set([word]), excludedWords));
   }
   return results;
 }
 
 /**
- * Let a search also find pages that have only the most telling words of the query.
+ * Return how much each word of a query says: little if most pages have it, and nothing
+ * if no page has it. The weights add up to 1.
+ */
+function weightsOfWords(results) {
+  const { docnames } = Search._index;
+  const weights = new Map();
+  for (const [word, resultsOfWord] of results) {
+    const pages = new Set(resultsOfWord.map(([page]) => page));
+    for (const { stems, places } of allHeadings()) {
+      if (!stems.has(word)) continue;
+      for (const [number] of places) pages.add(docnames[number]);
+    }
+    weights.set(word, pages.size ? Math.log(1 + docnames.length / pages.size) : 0);
+  }
+  const total = sum(weights.values());
+  for (const [word, weight] of weights) weights.set(word, total ? weight / total : 0);
+  return weights;
+}
+
+/** Return the score of each page for the words of the query in its text. */
+function scoresOfTexts(results, weights) {
+  const scores = new Map();
+  for (const [word, resultsOfWord] of results) {
+    for (const [page] of resultsOfWord) {
+      const score = Scorer.term * weights.get(word);
+      scores.set(page, (scores.get(page) ?? 0) + score);
+    }
+  }
+  return scores;
+}
+
+/**
+ * Return the score of the best heading of each place, which is a page or a section.
+ *
+ * The score is proportional to the share of the query that the heading has, times the
+ * share of the heading that the query has.
+ */
+function scoresOfHeadings(weights) {
+  const { docnames } = Search._index;
+  const scores = new Map();
+  for (const { stems, places } of allHeadings()) {
+    const shared = [...stems].filter((stem) => weights.has(stem));
+    if (!shared.length) continue;
+    const shareOfQuery = sum(shared.map((stem) => weights.get(stem)));
+    const score = (SCORE_OF_HEADING * shareOfQuery * shared.length) / stems.size;
+    for (const [number, anchor] of places) {
+      const place = `${docnames[number]}#${anchor ?? ""}`;
+      if (score > (scores.get(place) ?? 0)) scores.set(place, score);
+    }
+  }
+  return scores;
+}
+
+/**
+ * Let a search of several words find the pages and sections that suit it best.
  *
  * Sphinx shows only pages that have every word, and therefore nothing if a single word
- * is on no page.
+ * is on no page. It also adds up the words of all titles on a page, so that long pages
+ * are found first.
  */
-function findPagesWithMostWords() {
+function findBestPages() {
   const pagesWithAllWords = Search.performTermsSearch;
   Search.performTermsSearch = (words, excludedWords) => {
     if (words.size < 2) return pagesWithAllWords(words, excludedWords);
-    const pagesOfWords = new Map();
-    for (const word of words) {
-      pagesOfWords.set(word, pagesWithAllWords(new Set([word]), excludedWords));
+    const { docnames, titles, filenames } = Search._index;
+    const results = resultsOfWords(words, excludedWords, pagesWithAllWords);
+    const weights = weightsOfWords(results);
+    const textScores = scoresOfTexts(results, weights);
+    const scores = new Map();
+    for (const [page, score] of textScores) scores.set(`${page}#`, score);
+    for (const [place, score] of scoresOfHeadings(weights)) {
+      const [page] = place.split("#");
+      if (excludedWords.size && !textScores.has(page)) continue;
+      scores.set(place, score + (textScores.get(page) ?? 0));
     }
-    const weights = weightsOfWords(pagesOfWords);
-    const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-    const results = new Map();
-    for (const [word, pages] of pagesOfWords) {
-      for (const page of pages) {
-        const result = results.get(page[0]) ?? page.with(4, 0);
-        // A word in a title has a greater score than a word in the text.
-        result[4] += (page[4] * weights.get(word)) / total;
-        results.set(page[0], result);
-      }
-    }
-    // A page with all words in its text has a score of 5, and half of this is enough.
-    const telling = [...results.values()].filter((result) => result[4] >= 2.5);
-    return [...entriesInQuery(words), ...telling];
+    const best = [...scores].sort((x, y) => y[1] - x[1]).slice(0, MOST_RESULTS);
+    return best.map(([place, score]) => {
+      const [page, anchor] = place.split("#");
+      const number = docnames.indexOf(page);
+      const target = anchor ? `#${anchor}` : "";
+      return [page, titles[number], target, null, score, filenames[number], "text"];
+    });
   };
 }
 
-/** Drop a page from the results if one of its sections is among them. */
+/** Drop a page from the results if one of its sections suits the query as well. */
 function preferSections() {
   const pagesAndSections = Search._performSearch;
   Search._performSearch = (...query) => {
     const results = pagesAndSections(...query);
-    const pagesOfSections = new Set(
-      results.filter(([, , anchor]) => anchor).map(([page]) => page),
-    );
-    return results.filter(([page, , anchor]) => anchor || !pagesOfSections.has(page));
+    const bestSections = new Map();
+    for (const [page, , anchor, , score] of results) {
+      if (anchor && score > (bestSections.get(page) ?? 0)) bestSections.set(page, score);
+    }
+    return results.filter(([page, , anchor, , score]) => {
+      return anchor || score > (bestSections.get(page) ?? 0);
+    });
   };
 }
 
@@ -158,6 +216,6 @@ function shortenExcerpts() {
 }
 
 // The page of the search loads the script that defines `Search` before this one.
-findPagesWithMostWords();
+findBestPages();
 preferSections();
 shortenExcerpts();
