@@ -587,8 +587,8 @@ def decompose(tables: Tables, modes: ComparedModes | None = None) -> CariDecompo
     `modes`, whose numbers name the strata. If None, all modes are compared.
     """
     strata: list[tuple[int, ...]] = []
-    # The excess of stratum t is n_t - E_t. Its room is h_t - E_t, where h_t is the mean
-    # of mA and mB.
+    # The excess of a stratum is n11 - E, and its room is (mA + mB) / 2 - E, where E is
+    # the mean of n11 by chance.
     excesses: list[Fraction] = []
     rooms: list[Fraction] = []
     for differing_modes, pairs in strata_of_cells(tables).items():

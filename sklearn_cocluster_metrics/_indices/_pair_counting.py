@@ -477,8 +477,9 @@ def pair_counting(tables: Tables, metric: str, null_model: str | None = None) ->
 def formula_value(pairs: PairCounts, index: str) -> float:
     """Return the value of the formula of an index.
 
-    If the formula is 0/0, the value is the level of chance, or the lowest value if the
-    index has no such level. If it is x/0, the value is infinite.
+    Formulas return a number, or a numerator and a denominator. If the formula is 0/0,
+    the value is the level of chance, or the lowest value if the index has no such
+    level. If it is x/0, the value is infinite.
     """
     value = _FORMULAS[index](pairs)
     if not isinstance(value, tuple):

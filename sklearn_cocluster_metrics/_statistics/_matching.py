@@ -142,7 +142,7 @@ def _certain_pairs(true: Positions, pred: Positions, values: PairValues) -> Posi
 def _matched_at_once(true: Positions, pred: Positions, values: PairValues) -> Positions:
     """Return the positions of the pairs of a best matching, found by SciPy.
 
-    The arguments are as in `best_pairs`.
+    The arguments are as in `best_pairs`. The result is sorted.
     """
     if len(values) == 0:
         return np.zeros(0, dtype=np.intp)

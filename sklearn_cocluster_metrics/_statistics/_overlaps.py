@@ -229,6 +229,7 @@ class Overlaps:
         for block in self.blocks(compared):
             values = measure(block.overlaps)
             best_of_true[block.true] = values.max(axis=1, initial=lowest)
+            # A bicluster that is not in the block has the value of its stand-in.
             best_in_block = np.zeros(self.n_pred)
             best_in_block[block.pred] = values.max(axis=0, initial=0.0)
             best_of_pred = np.maximum(best_of_pred, best_in_block[block.stand_ins])

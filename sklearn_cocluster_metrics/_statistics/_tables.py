@@ -546,10 +546,11 @@ def _cell_numbers(
 ) -> NDArray[Any]:
     """Return, for each sample of a part, the number of its pair of labels.
 
-    The number is (true code - lowest) * `row_width` + (pred code - lowest). Therefore,
-    pairs are numbered row by row. `cell_type` is an integer type that can store all of
-    these numbers. The row width is at least the width of the predicted codes. If both
-    are equal, the number is the flat index in the table.
+    The number is (true code - lowest) * `row_width` + (pred code - lowest), where each
+    side has its own lowest code, `low`. Therefore, pairs are numbered row by row.
+    `cell_type` is an integer type that can store all of these numbers. The row width is
+    at least the width of the predicted codes. If both are equal, the number is the flat
+    index in the table.
     """
     # Products and sums may wrap around, but the final result is in range.
     numbers: NDArray[Any] = np.multiply(
