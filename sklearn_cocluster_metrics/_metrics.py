@@ -106,7 +106,11 @@ def _name_of(metric: Any) -> str:
 
 
 def refuse_soft(metric: Any) -> None:
-    """Raise an error for a score of soft memberships, given by its name or function."""
+    """Raise an error for a score of soft memberships, given by its name or function.
+
+    The name may be without "_score". A user's function of the same name is no such
+    score.
+    """
     name = _name_of(metric).removesuffix("_score")
     is_soft = name in _NAMES_OF_SOFT_SCORES
     if is_soft and (isinstance(metric, str) or unwrapped(metric) in SOFT_SCORES):
@@ -217,9 +221,11 @@ class ResolvedMetric:
         return self.contract.symmetric
 
     def value(self, true: Any, pred: Any) -> float:
-        """Compute the metric of two structures.
+        """Compute the metric of two structures, which need not be checked.
 
-        If the result is not a number, raise an error.
+        If the result is NaN or not a number, raise an error. Unless the function is of
+        this package, the truth is put in the order of the prediction, if both have
+        names.
         """
         try:
             # Functions of the package match names themselves.
@@ -302,7 +308,10 @@ class ResolvedMetric:
             )
 
     def check_takes_coclusterings(self) -> None:
-        """Raise an error if scikit-learn's index takes plain clusterings only."""
+        """Raise an error for a metric of scikit-learn, which takes no co-clusterings.
+
+        Functions of users may take co-clusterings, so they raise no error.
+        """
         if not is_of_sklearn(unwrapped(self.function)):
             return
         message = (
@@ -369,9 +378,11 @@ class IdentifiedMetric:
 
     @property
     def structure(self) -> Structure:
-        """Return the structure that the metric compares.
+        """Return the structure that the metric compares, as far as it is known.
 
-        For a user-defined metric, this is "partition".
+        It is known for an index of this package, also inside a decorator, and for
+        `consensus_score` of scikit-learn. For any other function, the result is
+        "partition".
         """
         if self.known_index is not None:
             return self.known_index.structure

@@ -299,8 +299,9 @@ class BiclusterDisplay(MatrixDisplay):
     ) -> None:
         """Draw the predicted bicluster with this number, in the color of its match.
 
-        If there are true biclusters, the true bicluster that it matches is dotted. If
-        there is no match, `match` is -1, and the outline is black and dashed.
+        If there are true biclusters, `match` is the number of the true bicluster that
+        it matches, which is dotted. If there is no match, `match` is -1, and the
+        outline is black and dashed. Without true biclusters, `match` is `number`.
         """
         pieces = self.pieces_pred[number]
         name = self.names_pred[number]
@@ -357,11 +358,13 @@ def _indicators_in_order_of_data(
             ]
         check_single_order((names_of_data, *names_of_sides), "`X` and biclusters")
         names_of_entries = preferred_names(*names_of_sides)
+        has_names_of_true = names_of_entries is not names_of_sides[0]
+        argument = arguments[0] if has_names_of_true else arguments[1]
         kind = kind_of_entries(mode, n_modes=2)
         warn_of_default_index(
             names_of_entries,
             names_of_data,
-            argument=f"biclusters_pred[{mode}]",
+            argument=f"{argument}[{mode}]",
             reference="`X`",
             kind=kind,
         )
@@ -369,7 +372,7 @@ def _indicators_in_order_of_data(
         for biclusters in checked:
             entries = dense_indicator(biclusters[mode]).T
             ordered = reorder_by_names(
-                entries, names_of_entries, names_of_data, argument="biclusters_pred"
+                entries, names_of_entries, names_of_data, argument=argument
             )
             indicators.append(ordered.T)
         sizes = (shape[mode], indicators[0].shape[1])

@@ -421,8 +421,10 @@ class CoclusterDisplay(MatrixDisplay):
     ) -> None:
         """Draw the clusters of one mode, and write how many entries there are.
 
-        Both `labels` and `other_labels` are in the order of the panel, which is sorted
-        by `labels`.
+        `side` is "true" or "predicted". `labels` are the clusters of this side, and
+        `other_labels` those of the other side, or None if these are not shown. They are
+        positions in `cluster_names`. Both are in the order of the panel, which is
+        sorted by `labels`.
 
         The strip of colors next to the matrix shows the cluster of each entry. A second
         strip, outside of the first, shows the other cluster where both labels differ.
@@ -527,8 +529,11 @@ def _labels_in_order_of_data(
 ) -> Any:
     """Return labels in the order of the data, if both have names.
 
-    Labels with names are a Series, or a mapping from names. Labels without names are
-    returned as they are. Names that differ from those of the data raise an error.
+    `labels` are a tuple with the labels of each mode, or an estimator that has fitted
+    labels of modes. Anything else is returned as it is, for a later check. `name` is
+    the name of this argument in errors. Labels with names are a Series, or a mapping
+    from names. Labels without names are returned as they are. Names that differ from
+    those of the data raise an error.
 
     `labeled_columns` are the columns that an estimator of one of the sides (true or
     predicted labels) has labeled. Labels of other columns are left out. If `unlabeled`
@@ -543,15 +548,15 @@ def _labels_in_order_of_data(
         selected_positions = labeled_columns.selected_positions
         if names[1] is None:  # The data of the fit may have names that X lacks.
             names[1] = labeled_columns.input_names
-    is_fitted = is_estimator(labels)
-    if is_fitted and has_modes(labels):
+    are_of_estimator = is_estimator(labels)
+    if are_of_estimator and has_modes(labels):
         # Fitted labels belong to the labeled columns only.
         labels = _fitted_labels(labels, X, name)
         if selected_positions is not None:
             names[1] = selected_names(names[1], selected_positions)
     if not isinstance(labels, tuple):
         return labels  # A later check raises an error.
-    if not is_fitted:
+    if not are_of_estimator:
         refuse_modes_exchanged_with_data(list(map(index_of, labels)), X, name)
     ordered = []
     for mode, labels_of_mode in enumerate(labels):
@@ -573,11 +578,11 @@ def _labels_in_order_of_data(
             argument=name,
             target="`X`",
         )
-        if has_estimator and not is_fitted:
+        if has_estimator and not are_of_estimator:
             warn_of_unmatched_index(
                 names_of_labels, names_of_mode, f"{name}[{mode}]", kind
             )
-        elif not is_fitted:
+        elif not are_of_estimator:
             warn_of_default_index(
                 names_of_labels,
                 names_of_mode,
@@ -587,7 +592,7 @@ def _labels_in_order_of_data(
             )
         # With the index of the data, the labels match the other side without a warning.
         ordered.append(_with_index_of_data(ordered_labels, names_of_mode))
-    if selected_positions is not None and not is_fitted:
+    if selected_positions is not None and not are_of_estimator:
         return _with_selected_columns(ordered, selected_positions, X, name)
     return tuple(ordered)
 

@@ -409,7 +409,7 @@ class MatrixDisplay:
 
 
 def check_matrix(X: Any) -> Any:
-    """Check and return a matrix of real numbers, of which some may be missing.
+    """Check and return a matrix of real numbers, of which some may be NaN.
 
     A sparse matrix is returned in CSR format, and other data as an array.
     """

@@ -284,6 +284,9 @@ class StabilityDisplay:
     def plot(self, *, ax: Any = None) -> StabilityDisplay:
         """Draw means and standard errors; a curve also shows each resample.
 
+        Candidates that are pairs of two parameters, or pairs of numbers that fill a
+        grid, are drawn as a heat map.
+
         Parameters
         ----------
         ax : matplotlib Axes, default=None
@@ -340,8 +343,10 @@ class StabilityDisplay:
     def _draw_heatmap(self, ax: Any) -> None:
         """Draw a cell for each pair, with its mean and standard error.
 
-        The first parameter is on the vertical axis, because rows are there, too. If
-        there are many cells, they are drawn without numbers.
+        The candidates are pairs of values of two parameters. The first parameter is on
+        the vertical axis, because rows are there, too. If there are many cells, they
+        are drawn without numbers. A pair without a candidate, or with a candidate that
+        failed, has an empty cell.
         """
         row_values = _distinct([value for value, _ in self.n_clusters])
         column_values = _distinct([value for _, value in self.n_clusters])

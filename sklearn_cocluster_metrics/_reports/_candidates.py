@@ -162,9 +162,12 @@ def _check_candidate(
     data_name: str,
     is_rearranged: bool,
 ) -> None:
-    """Check an estimator, which needs a matrix, or labels, which need a single draw.
+    """Check an estimator, which needs a matrix, or labels of a single draw.
 
-    `is_rearranged` is True if rows and columns are permuted or left out.
+    Labels of a single draw cannot be compared on a data set with several draws, whereas
+    `LabelsOfDraws` can. `parameter` is the name of the candidate in errors, such as
+    "candidates['a']". `is_rearranged` is True if rows and columns are permuted or left
+    out.
     """
     passed = candidate.estimator_or_labels
     if candidate.is_estimator:

@@ -281,6 +281,7 @@ class Comparison(Result):
         records = []
         for entry in check_sequence(entries["records"], "entries['records']", "dicts"):
             record = dict(entry)
+            # `to_dict` replaces an infinite value by None, and keeps its sign, 1 or -1.
             if "infinite" in record:
                 sign = record.pop("infinite")
                 record["value"] = math.copysign(math.inf, sign)
@@ -892,7 +893,7 @@ class Comparison(Result):
                     f"The data set {data!r} has a single draw, so there is nothing to "
                     "test with; the rows of one fit are not replicates. For "
                     "estimators, pass `subsample=(0.5, 0.5)` to `compare`, or data "
-                    f"with several draws. {self._test_without_replicates()}"
+                    f"with several draws. {self._advice_on_test()}"
                 )
             first_summary = summaries[metric, data, first]
             second_summary = summaries[metric, data, second]
@@ -914,7 +915,7 @@ class Comparison(Result):
             differences[data] = difference
         return differences
 
-    def _test_without_replicates(self) -> str:
+    def _advice_on_test(self) -> str:
         """Return the advice on a test for data sets that have a single draw each."""
         if len(self.data) > 1:
             return (

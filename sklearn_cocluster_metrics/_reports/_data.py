@@ -223,7 +223,8 @@ class DataWithTruth:
     def draw_part(self, fractions: Sequence[float], seed: int) -> DataWithTruth:
         """Draw a random part, without rows and columns that are all zero in it.
 
-        `fractions` are the fractions of the rows and of the columns in the part.
+        `fractions` are the fractions of the rows and of the columns in the part. At
+        least two rows and two columns are drawn before zeros are left out.
         """
         permutations = self._permutations(seed)
         # An X without columns, such as a list of texts, has a single permutation.
@@ -313,6 +314,7 @@ class DataWithTruth:
         """Return the truth and a user's labels or biclusters, entry by entry.
 
         They are matched by their names, or by position if one of them has no names.
+        Errors call them "labels" and "truth".
         """
         if self.structure == "overlapping":
             # The truth is the matrix as a user passed it.
@@ -334,7 +336,7 @@ class DataWithTruth:
                 labels,
                 as_structure(self.true_modes),
                 check=label_check_for(self.unlabeled),
-                names=("labels_pred", "labels_true"),
+                names=("labels", "truth"),
                 hint_at_absent_names=HINT_AT_UNLABELED,
             )
             return ClusteringPair(true, pred, self.compared_modes)

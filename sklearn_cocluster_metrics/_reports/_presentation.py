@@ -36,13 +36,16 @@ class ComparisonTables:
     In all methods, `digits` is the number of decimals.
     """
 
-    # Printed name of each data set by its name
+    # Printed name of each data set by its name. If what is compared differs between
+    # data sets, it is added, as in "toy (rows)".
     marked_data: Mapping[str, str]
-    # Whether the printed names say what is compared, because it differs between them
+    # Whether what is compared is added to the printed names
     is_mixture: bool
+    # Names of the candidates, which are estimators or labels
     candidates: Sequence[str]
+    # A record is the value of one metric for a run, so a run has several records.
     records: Sequence[Record]
-    # Direction and header of each metric
+    # Whether higher is better, and the header of each metric
     greater_is_better: Mapping[str, bool]
     headers: Mapping[str, str]
     # Names of the data sets whose draws are random parts
@@ -97,7 +100,11 @@ class ComparisonTables:
         )
 
     def _table(self, digits: int) -> TextTable:
-        """Return the table of all means, numbers of clusters and times."""
+        """Return the table of all entries, with a row per data set and candidate.
+
+        A row also has the numbers of clusters and the times of all runs of the
+        candidate on the data set.
+        """
         heads = [self._head(metric) for metric in self.greater_is_better]
         header = ["data", "candidate", *heads, "clusters", "seconds"]
         rows = []
@@ -126,12 +133,15 @@ class ComparisonTables:
         return TextTable(header, rows, n_names=2, align="left")
 
     def _head(self, metric: str) -> str:
-        """Return the header of a metric and its direction."""
+        """Return the header of a metric, followed by an arrow for its direction."""
         arrow = "↑" if self.greater_is_better[metric] else "↓"
         return f"{self.headers[metric]} {arrow}"
 
     def _entry(self, key: EntryKey, digits: int, *, in_latex: bool = False) -> str:
-        """Return an entry as text, marked if it is best, or "" if nothing was run."""
+        """Return the mean as text, with its spread, or "" if nothing was run.
+
+        It is marked if it is significantly better than all other candidates.
+        """
         pvalue = self.pvalues.get(key, 1.0)
         return self.summaries[key].text(
             digits, is_best=pvalue <= SIGNIFICANCE_LEVEL, in_latex=in_latex
@@ -246,8 +256,9 @@ def draw_metric(
 
     Each candidate has a summary for each data set. `data` are the names of the data
     sets, and `marked_data` are their printed names, which may also say what is
-    compared. `options` are a user's keyword arguments of `errorbar`, which replace the
-    defaults.
+    compared. If a setting is named, and the names of the data sets are numbers, these
+    are the positions on the axis. `label` is the header of the metric. `options` are a
+    user's keyword arguments of `errorbar`, which replace the defaults.
     """
     n_candidates = len(summaries_by_candidate)
     levels = np.arange(len(data), dtype=np.float64)
@@ -256,7 +267,7 @@ def draw_metric(
     if setting:
         width = _WIDTH_OF_CURVES
         linestyle = "-"
-        if _are_numbers(data):
+        if _are_finite_numbers(data):
             levels = np.array(data, dtype=np.float64)
             if len(levels) > 1:
                 width *= np.diff(np.sort(levels)).min()
@@ -291,7 +302,7 @@ def draw_metric(
         label_of_crosses = " or ".join(sorted(reasons))
         ax.errorbar([], [], fmt="x", color="0.3", label=label_of_crosses)
     look_of_names = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
-    if setting and _are_numbers(marked_data):  # numbers are short enough
+    if setting and _are_finite_numbers(marked_data):  # numbers are short enough
         look_of_names = {}
     ax.set_xticks(levels, marked_data, **look_of_names)
     direction = "higher" if greater_is_better else "lower"
@@ -348,10 +359,12 @@ def draw_legend(panels: NDArray[Any]) -> None:
     )
 
 
-def _are_numbers(names: Sequence[str]) -> bool:
-    """Return whether all names are numbers, such as "0.5", as levels often are."""
+def _are_finite_numbers(names: Sequence[str]) -> bool:
+    """Return whether all names are numbers, such as "0.5", as levels often are.
+
+    Infinity and NaN have no position on an axis, so they are names like any other.
+    """
     try:
-        list(map(float, names))
+        return all(math.isfinite(float(name)) for name in names)
     except ValueError:
         return False
-    return True

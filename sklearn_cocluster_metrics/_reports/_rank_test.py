@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import gammaln
 from scipy.stats import f as f_distribution, rankdata, studentized_range
 
 from .._displays._drawing import BLACK, Floats, drawing_options, panel_axes
@@ -165,7 +166,11 @@ class RankTest(Tabular):
         )
 
     def _columns(self) -> dict[str, Any]:
-        """Return the columns by name, with a row for each pair of candidates."""
+        """Return the columns by name, with a row for each pair of candidates.
+
+        The difference of the ranks has no sign. The limits are NaN if a pair has no
+        difference.
+        """
         pairs = list(self.pvalues)
         no_interval = (math.nan, math.nan, math.nan)
         intervals = [self.differences[pair] or no_interval for pair in pairs]
@@ -332,20 +337,37 @@ def _critical_difference(
 def _friedman_pvalue_by_f(ranks: Floats) -> float:
     """Return the approximate p-value of Friedman's test of ranks of shape (k, n).
 
-    There are k candidates, which are ranked from 1 to k in each of n replicates. The
-    statistic of Iman and Davenport has approximately an F distribution. For few
-    replicates the test rejects too often, so callers use the exact test instead.
+    There are k candidates, which are ranked from 1 to k in each of n replicates. Ties
+    have the mean of their ranks. The statistic of Iman and Davenport has approximately
+    an F distribution. For few replicates the test rejects too often, so callers use the
+    exact test instead, unless there are too many candidates.
     """
     k, n = ranks.shape
     between = float(np.sum((ranks.mean(axis=1) - (k + 1) / 2) ** 2) * n)
     within = float(np.sum((ranks - (k + 1) / 2) ** 2)) - between
-    # No p-value can be smaller than the p-value of equal ranks in all replicates.
-    smallest_pvalue: float = math.factorial(k) ** (1.0 - n)
+    smallest_pvalue = _smallest_friedman_pvalue(ranks)
     if within <= 0:
         return smallest_pvalue
     statistic = (n - 1) * between / within
     pvalue = float(f_distribution.sf(statistic, k - 1, (k - 1) * (n - 1)))
     return max(smallest_pvalue, pvalue)
+
+
+def _smallest_friedman_pvalue(ranks: Floats) -> float:
+    """Return a lower bound of the exact p-value of Friedman's test, given the ties.
+
+    By chance, all different orders of the ranks of a replicate are equally likely. The
+    statistic is the same if the candidates are exchanged in all replicates alike. In
+    this way, each order of one replicate can be reached. Therefore, the p-value is at
+    least the number of orders of the replicate with the most orders, divided by the
+    product of the numbers of all replicates. If all candidates are equal, this is 1.
+    """
+    log_numbers = []
+    for replicate_ranks in ranks.T:
+        _, sizes_of_ties = np.unique(replicate_ranks, return_counts=True)
+        log_number = gammaln(len(ranks) + 1) - gammaln(sizes_of_ties + 1).sum()
+        log_numbers.append(float(log_number))
+    return math.exp(max(log_numbers) - math.fsum(log_numbers))
 
 
 def _exact_friedman_pvalue(ranks: Floats) -> float | None:

@@ -352,7 +352,7 @@ def irregular_pairs_up_to(max_size: int) -> list[TruePred]:
     pairs: list[TruePred] = []
     for shape in _shapes_up_to(max_size):
         structures = biclusterings_with_irregular(shape, MAX_ENUMERATED_BICLUSTERS)
-        for true, pred in _pairs_of(structures):
+        for true, pred in _representative_pairs(structures):
             if not (true.is_regular() and pred.is_regular()):
                 pairs.append((true, pred))
     return sorted(pairs, key=_size_of_pair)
@@ -436,10 +436,12 @@ def pairs_up_to_permutation(
 
     Each side has 1 to `max_biclusters` biclusters. Small pairs are first.
     """
-    return _pairs_of(biclusterings(shape, max_biclusters))
+    return _representative_pairs(biclusterings(shape, max_biclusters))
 
 
-def _pairs_of(structures: tuple[SmallBiclustering, ...]) -> tuple[TruePred, ...]:
+def _representative_pairs(
+    structures: tuple[SmallBiclustering, ...],
+) -> tuple[TruePred, ...]:
     """Return one pair of structures for each class that permutations connect.
 
     The structures have one shape, and every permutation of a structure is one of them,

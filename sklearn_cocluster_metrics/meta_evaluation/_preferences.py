@@ -95,7 +95,10 @@ class ConstantBaselineTestResult(_TestResult):
     n_reference_clusters: NDArray[np.int64] = field(repr=False)
 
     def _columns(self) -> dict[str, Any]:
-        """Return the columns, with a row for each size, reference and candidate."""
+        """Return the columns, with a row for each size, reference and candidate.
+
+        The p-value of a size is repeated in all rows of this size.
+        """
         shape = self.means.shape
         columns = {
             "n_samples": np.reshape(self.n_samples, (-1, 1, 1)),

@@ -297,7 +297,8 @@ _MIN_SIZE_FOR_SINGLE_BICLUSTERS = 5
 def on_either_side(change: Change) -> Callable[[BiclusteringSpace], Cases]:
     """Return a function that yields pairs, and the same pairs with one side changed.
 
-    If a change leaves a side as it is, the case is left out.
+    One case changes the prediction, and another case changes the truth. If a change
+    leaves a side as it is, the case is left out.
     """
 
     def cases(space: BiclusteringSpace) -> Cases:

@@ -788,7 +788,9 @@ def _find_counterexamples(
 ) -> dict[str, Counterexample]:
     """Return for each property the sizes whose means contradict it, if there are any.
 
-    The means do not converge. Therefore, the asymptotic baseline is always contradicted
+    `large` has the means for large samples, with sizes in fixed proportion, and
+    `of_one_alone` the means for predictions with one sample alone. The means do not
+    converge. Therefore, the asymptotic baseline is always contradicted
     by the two means, for sizes in fixed proportion, that differ most, or by a mean that
     is NaN. There is a preference for large clusters if, for the same truth, predictions
     with more pairs together have a better mean. Predictions with one sample alone are
@@ -841,8 +843,9 @@ def _counterexample_of_sizes(
 ) -> Counterexample:
     """Make a counterexample of the cluster sizes for which two means differ.
 
-    A and B are the truth and the prediction of the first mean. C and D are the truth
-    and the prediction of the second mean.
+    Each mean is over random labelings with the given cluster sizes. A and B are the
+    truth and the prediction of the first mean. C and D are the truth and the prediction
+    of the second mean.
     """
     structures = {
         f"sizes of {name}": write_sizes(sizes)

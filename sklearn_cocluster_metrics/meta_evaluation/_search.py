@@ -80,9 +80,9 @@ def resolve_metric(
 
     `options` are the options that the user passed with the metric. If `structure` is
     None, it is the structure for which the metric is made. If `needs_direction` is
-    True, an error is raised unless the direction is known or set by
-    `greater_is_better`. `caller` is the public function that takes the metric. Errors
-    name its parameters.
+    True, a user's function that is named like a loss raises an error unless
+    `greater_is_better` sets its direction. `caller` is the public function that takes
+    the metric. Errors name its parameters.
     """
     identified = identify(metric, options, caller=caller)
     if structure is None:
@@ -214,7 +214,8 @@ class ValueCache(Generic[SearchedStructure]):
         self.space = space
         function = metric.function
         if metric.contract is not None:
-            # A contract computes its index from statistics, which is much faster.
+            # A contract computes its index from the statistics of a pair, not from the
+            # pair itself, which is much faster (see `_arguments`).
             function = metric.contract.compute
         # In some spaces, the index may refuse a pair, whose value is then None.
         self._compute = partial(

@@ -215,3 +215,16 @@ def test_biclusters_of_a_pipeline_that_drops_columns_are_drawn(truth):
         display.pieces_pred, expected.pieces_pred, strict=True
     ):
         assert (pieces == expected_pieces).all()
+
+
+@pytest.mark.parametrize("side", ["biclusters_true", "biclusters_pred"])
+def test_a_warning_of_a_default_index_names_the_side_that_has_it(side):
+    X = pd.DataFrame(np.eye(3), index=list("abc"), columns=list("xyz"))
+    indicators = (np.array([[1, 1, 0]]), np.array([[0, 1, 1]]))
+    sides = dict.fromkeys(("biclusters_true", "biclusters_pred"), indicators)
+    sides[side] = tuple(map(pd.DataFrame, indicators))
+    with pytest.warns(
+        UserWarning, match=rf"because `{side}\[\d\]` has the default"
+    ) as found:
+        BiclusterDisplay(X, **sides)
+    assert len(found) == 2

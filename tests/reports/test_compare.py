@@ -3,6 +3,7 @@
 import itertools
 import json
 import math
+import re
 from functools import partial
 from html import escape
 from statistics import fmean, stdev
@@ -475,6 +476,12 @@ def test_labels_that_do_not_fit_the_data_are_recorded_as_errors():
     }
     for record in on_d(by_error).records:
         assert record["candidate"] in record["error"]
+
+
+@pytest.mark.parametrize("matrix", [None, np.ones((4, 3))])
+def test_an_error_names_labels_and_truth_with_and_without_a_matrix(matrix):
+    found = compare({"short": [0, 0, 1]}, {"toy": (matrix, [0, 0, 1, 1])}, "cari")
+    assert re.search(r"`labels` has 3 .*, `truth` has 4;", found.records[0]["error"])
 
 
 def test_an_error_on_empty_columns_names_the_cure():
@@ -1471,6 +1478,14 @@ def test_an_ordered_setting_becomes_the_axis(pyplot):
     names = dict.fromkeys(["low", "high"], (X, TRUTH))
     (ax,) = compare({"a": WORSE}, names, "cari").plot(setting="noise")
     assert ax.containers[0].lines[0].get_xdata().tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("names", [["1", "inf"], ["1", "2", "nan"]])
+def test_a_level_without_a_position_on_the_axis_is_a_name(names, pyplot):
+    levels = dict.fromkeys(names, (X, TRUTH))
+    (ax,) = compare({"a": WORSE}, levels, "cari").plot(setting="noise")
+    assert ax.containers[0].lines[0].get_xdata().tolist() == list(range(len(names)))
+    assert [tick.get_text() for tick in ax.get_xticklabels()] == names
 
 
 def test_names_of_data_sets_do_not_overlap_along_a_setting(pyplot):

@@ -18,7 +18,10 @@ from sklearn.cluster import KMeans
 
 from sklearn_cocluster_metrics import compare
 from sklearn_cocluster_metrics._reports._mean_differences import holm
-from sklearn_cocluster_metrics._reports._rank_test import wilcoxon_pvalue
+from sklearn_cocluster_metrics._reports._rank_test import (
+    _friedman_pvalue_by_f,
+    wilcoxon_pvalue,
+)
 from sklearn_cocluster_metrics.results import Comparison, RankTest
 
 RNG = np.random.default_rng(0)
@@ -151,6 +154,25 @@ def test_the_printed_p_value_names_its_test(shape, test):
 def test_equal_candidates_do_not_differ():
     test = comparison([[0.5] * 4] * 3).rank_test()
     assert (test.pvalue, {*test.pvalues.values()}) == (1.0, {1.0})
+
+
+def test_many_candidates_with_ties_have_the_p_value_of_the_enumeration():
+    # There are too many orders of ten candidates for the exact test.
+    data = {name: (None, [0, 0, 1, 1]) for name in "abc"}
+    equal = {f"equal {k}": [0, 0, 1, 1] for k in range(9)}
+    found = compare({**equal, "last": [0, 0, 1, 1]}, data, "cari").rank_test()
+    assert found.test == "Friedman, F distribution"
+    assert found.pvalue == pytest.approx(1)
+    # The same one of ten candidates is the worst on each of three data sets.
+    found = compare({**equal, "worst": [0, 1, 0, 1]}, data, "cari").rank_test()
+    assert found.pvalue == pytest.approx(1 / 10**2)
+
+
+def test_the_p_value_of_very_many_candidates_is_a_number():
+    ranks = np.tile(np.arange(1.0, 201), (3, 1)).T
+    assert _friedman_pvalue_by_f(ranks) == 0  # less than the smallest float
+    ranks[:, 1:] = ranks[::-1, 1:]
+    assert _friedman_pvalue_by_f(ranks) > 0.01
 
 
 def test_a_failure_leaves_the_candidate_out_and_a_missing_run_the_data_set():
