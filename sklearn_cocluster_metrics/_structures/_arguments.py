@@ -136,10 +136,12 @@ def check_option(
     *,
     suggest: Callable[[Any, Collection[Any]], str] = suggestion,
 ) -> Any:
-    """Check that an option is one of the allowed values, which are strings or None.
+    """Return an option if it is one of the allowed values, or raise an error.
 
-    ``suggest(value, allowed)`` returns the end of the error, which is a sentence on the
-    value that was probably meant, or "".
+    The allowed values are strings, and perhaps None. ``suggest(value, choices)``
+    returns the end of the error, which is a sentence on the choice that was probably
+    meant, or "". The choices are the allowed values, of which None is left out unless
+    the value is "none".
     """
     if (value is None or isinstance(value, str)) and value in allowed:
         return value
@@ -311,7 +313,10 @@ def check_sizes(sizes: object, name: str, *, hint: str = "") -> NDArray[np.int64
 def check_sequence(
     values: Any, name: str, contents: str, *, may_be_empty: bool = False
 ) -> list[Any]:
-    """Check a sequence, and return it as a list; errors call its entries `contents`."""
+    """Return the entries of a sequence as a list, or raise an error.
+
+    Errors call the entries `contents`, which is a plural.
+    """
     entries = _entries_of_sequence(values)
     if entries is None:
         got = type(values).__name__
@@ -378,10 +383,11 @@ def _hint_for_mapping(values: Any, name: str, entry: str | None) -> str:
 def check_mapping(
     values: Any, name: str, contents: str, *, entry: str | None = None
 ) -> Mapping[str, Any]:
-    """Check a mapping from names that is not empty; `contents` describes its values.
+    """Return a mapping from strings that is not empty, or raise an error.
 
-    If any names will do, pass `entry`. It is the name of a value in the code of the
-    error that makes a mapping of a list.
+    `contents` describes its values, which are not checked. If the names may be any
+    strings, pass `entry`, such as "model". An error on a list then has code that makes
+    a mapping of it, in which each value is called `entry`.
     """
     if not isinstance(values, Mapping):
         got = type(values).__name__

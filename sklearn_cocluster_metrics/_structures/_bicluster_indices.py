@@ -388,7 +388,8 @@ def _fits(index_range: tuple[int, int], base: int, size: int) -> bool:
 def _index_range(pairs: list[Any], mode: int) -> tuple[int, int] | None:
     """Return the smallest and the largest index of rows (mode 0) or columns (mode 1).
 
-    Return None if some of them are not indices, or if there are none.
+    Return None if some of them are not integers, if there are none, or if those of a
+    bicluster are not in a list, tuple, range, set or array.
     """
     indices: list[Any] = []
     for pair in pairs:
@@ -421,7 +422,11 @@ def _advice_on_mapping(bicluster: Any, bicluster_names: list[Any] | None) -> str
 
 
 def _list_pairs(biclusters: Any) -> list[Any]:
-    """Return a list of the pairs of row and column indices, not yet checked."""
+    """Return a list of the pairs of row and column indices, not yet checked.
+
+    An error is raised if `biclusters` seem to be two parts, one with the rows of all
+    biclusters and one with their columns.
+    """
     expected = "pairs (row_indices, column_indices)"
     if isinstance(biclusters, Mapping):
         biclusters = list(biclusters.values())
@@ -435,9 +440,10 @@ def _list_pairs(biclusters: Any) -> list[Any]:
             "pass `{key: (biclusters[0][key], biclusters[1][key]) for key in "
             f"biclusters[0]}}`.{advice}"
         )
-    if isinstance(biclusters, tuple) and all(map(_is_list_of_lists, pairs)):
-        # The two parts are the rows of all biclusters and the columns of all
-        # biclusters.
+    is_tuple_of_two = isinstance(biclusters, tuple) and len(biclusters) == 2
+    if is_tuple_of_two and all(map(_is_list_of_lists, pairs)):
+        # The parts may also be two biclusters, if each is a list of its rows and its
+        # columns.
         raise TypeError(
             f"`biclusters` must be a sequence of {expected}, one for each bicluster; "
             "got a tuple of two lists, of all rows and of all columns. Pass "
@@ -490,8 +496,9 @@ def _check_entry_names(
 ) -> list[int]:
     """Check names of rows, or of columns, and return the position of each.
 
-    If these are names of rows, the columns are `opposite`, and vice versa. The opposite
-    rows or columns may have no names.
+    `position_of_name` has the position of every row, or column, of the matrix. If these
+    are names of rows, the columns are `opposite`, and vice versa. The opposite rows or
+    columns may have no names, but both modes have the same base.
     """
     if not all(isinstance(name, Hashable) for name in name_list):
         got = describe(name_list)
@@ -505,6 +512,11 @@ def _check_entry_names(
                 hint = (
                     f" It is among `{opposite.argument}`, so rows and columns may have "
                     "been exchanged."
+                )
+            elif is_integer(name) and opposite.base == 1:
+                hint = (
+                    " If these are indices that begin at 1, pass names instead, such "
+                    "as `frame.index[numpy.array(indices) - 1]`."
                 )
             elif is_integer(name):
                 hint = (
@@ -541,7 +553,10 @@ def _list_indices(indices: Any, argument: str) -> list[Any] | None:
 
 
 def _refuse_repeated(indices: list[Any], argument: str) -> None:
-    """Raise an error if an index or a name occurs twice, as in a mask of 0 and 1."""
+    """Raise an error if an index or a name occurs twice in a list.
+
+    For example, a mask of 0 and 1 seems to have these indices several times.
+    """
     repeated = repeated_names(indices)
     if repeated and not all(map(is_integer, indices)):
         raise ValueError(

@@ -115,9 +115,10 @@ class LabeledColumns:
     def sort_as_input(self, entries: Any, entry_names: Names | None = None) -> Any:
         """Return the entries of the labeled columns in the order of the input.
 
-        There is an entry for each labeled column, in the order in which the last step
-        has seen these columns. New features stay in this order. `entry_names` are the
-        names of the entries, if entries have no index.
+        `entries` are an array-like, or the rows of a matrix. There is an entry for each
+        labeled column, in the order in which the last step has seen these columns. New
+        features stay in this order. `entry_names` are the names of the entries. If
+        None, the names are the index of the entries, if they have one.
         """
         if entry_names is None:
             entry_names = index_of(entries)
@@ -209,7 +210,11 @@ class LabeledColumns:
             )
 
     def differs_from(self, reference: "LabeledColumns") -> bool:
-        """Return whether the columns certainly differ from those of the reference."""
+        """Return whether the columns are known to differ from those of the reference.
+
+        Equal columns in another order count as different, too. Labels of new features
+        differ from all labels that do not belong to new features.
+        """
         positions = self.selected_positions
         reference_positions = reference.selected_positions
         if self.are_new_features != reference.are_new_features:
@@ -356,7 +361,8 @@ def _names_after(
     """Return the names of the features that a fitted step makes.
 
     `names` are the names of its input. If the next step was fitted on a data frame, the
-    names in this data frame count as reported, too.
+    names in this data frame count as reported, too. An error is raised if no names are
+    reported, or if both are reported and differ.
     """
     reported_names, reason = _reported_names(step, names)
     frame_names = fitted_column_names(next_step)
@@ -402,10 +408,13 @@ def _reported_names(step: Any, names: Names | None) -> tuple[list[str] | None, s
 def _positions_in_input(
     names: Names, start_names: Names | None
 ) -> NDArray[np.intp] | None:
-    """Return the position of each name among the names of the input.
+    """Return the position of each feature in the input of the first step.
 
-    Return None if some names are not columns of the input, or if a name occurs twice,
-    because it could then be either of two columns.
+    `names` are the names of the features that reach the last step. `start_names` are
+    the names of the columns of the input of the first step, also if they are "x0",
+    "x1" and so on. They are None only if not even the number of columns is known, as
+    for texts. Return None if some names are not among the start names, or if a name
+    occurs twice on a side, because it could then be either of two columns.
     """
     if start_names is None:
         start_names = []

@@ -183,8 +183,9 @@ def _as_frame_like(
 ) -> Any:
     """Return a checked indicator as bools, in a data frame if it was fitted as one.
 
-    `fitted_indicator` is the attribute of the estimator from which `indicator` was
-    read.
+    `fitted_indicator` is the attribute of the estimator from which `indicator`, which
+    may be sparse, was read. `entry_names` are the names of the rows, or of the columns,
+    of the matrix.
     """
     is_member = dense_indicator(indicator).astype(bool)
     if entry_names is None or index_of(fitted_indicator) is None:
@@ -271,7 +272,8 @@ def _diagonal_blocks(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return indicators with one bicluster for each label.
 
-    The bicluster contains the rows and the columns with this label.
+    The bicluster contains the rows and the columns with this label. An error is raised
+    if no label occurs in both rows and columns.
     """
     row_labels, row_indicator = row_codes.indicator()
     column_labels, column_indicator = column_codes.indicator()
@@ -393,8 +395,8 @@ def _as_series(indicator: Any, labels: NDArray[np.int64]) -> Any:
 def _bicluster_of_each(indicator: NDArray[np.int64], noun: str) -> NDArray[np.int64]:
     """Return the number of the bicluster of each row, or column, or -1 for none.
 
-    Raise an error if some rows, or columns, are in several biclusters. `noun` is "row"
-    or "column".
+    `indicator` has the shape (n_biclusters, n_entries), and `noun` is "row" or
+    "column". Raise an error if some rows, or columns, are in several biclusters.
     """
     repeated_entries = np.flatnonzero(indicator.sum(axis=0) > 1)
     if len(repeated_entries):

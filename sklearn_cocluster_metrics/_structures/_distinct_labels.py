@@ -23,8 +23,10 @@ def merge_labels(
 ) -> tuple[NDArray[Any], tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Return the union of two arrays of labels, and the positions of both in the union.
 
-    The union is sorted if the labels can be compared. The positions of an array are
-    those of each of its labels, in its order.
+    Each array has one dimension, and may have a label several times. The union has each
+    label once. It is sorted if the labels can be compared, and otherwise in the order
+    of appearance. The second value is a pair, with the position in the union of each
+    label of the first array and of each label of the second.
     """
     _refuse_unlike_units(first, second)
     if _can_be_joined(first, second):

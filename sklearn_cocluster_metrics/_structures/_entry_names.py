@@ -124,7 +124,10 @@ def names_of_modes(X: Any, n_modes: int) -> list[Names | None]:
 
 
 def is_numbering(names: Names) -> bool:
-    """Return whether names are 0, 1, 2, ..., as the default index of pandas."""
+    """Return whether names are 0 to n - 1 in order, as the default index of pandas.
+
+    No names at all are a numbering, too.
+    """
     return list(names) == list(range(len(names)))
 
 
@@ -150,9 +153,9 @@ def _are_shuffled_numbers_as_texts(names: Names) -> bool:
 def are_matched_by_name(first: Names | None, second: Names | None) -> bool:
     """Return whether entries of two sides are matched by name, not by position.
 
-    Both sides must have names, and a default index does not count. The keys 0, 1, 2,
-    ... of a mapping count if the opposite side is a mapping, too, or has other
-    integers.
+    Both sides must have names, which may be different ones, and a default index does
+    not count. The keys 0, 1, 2, ... of a mapping count only if the opposite side is a
+    mapping, too, or has integers other than a default index.
     """
     if first is None or second is None:
         return False
@@ -200,8 +203,9 @@ def preferred_names(*candidates: Names | None) -> Names | None:
 def check_single_order(names_of_parts: Iterable[Names | None], subject: str) -> None:
     """Raise an error if parts have names in several orders, and others have none.
 
-    Parts without names (None or a default index) are matched by position, which would
-    then be ambiguous. The error calls all parts together `subject`.
+    Orders differ also if the names do. Parts without names (None or a default index)
+    are matched by position, which would then be ambiguous. The error calls all parts
+    together `subject`, which is a plural and begins the sentence.
     """
     orders = set()
     has_unnamed = False
@@ -290,7 +294,7 @@ def reorder_by_names(
         return take_entries(entries, positions)
     refuse_repeated_names(names, target_names, f"`{argument}`", target)
     differences = name_differences(names, target_names, sides=sides)
-    if count_from_different_numbers(names, target_names):
+    if are_different_numberings(names, target_names):
         raise _number_or_position_error(names, target_names, argument, target)
     spelling = hint_at_spelling(names, target_names)
     none_shared = ""
@@ -313,12 +317,13 @@ def refuse_exchanged_modes(
 ) -> None:
     """Raise an error if the names show that rows and columns have been exchanged.
 
-    Both sides have the names of the rows and of the columns, or None. Rows and columns
-    are exchanged if no mode has a name in common with the same mode of the target, and
-    one mode has a name in common with the opposite mode. A mode without names on one of
-    the sides does not count, and sides with another number of modes than two are not
-    checked. Errors call the two modes by `arguments`, and the other side `target`.
-    `cures` are lines that exchange the modes of one side.
+    Each side has the names of all rows and the names of all columns, or None. Rows and
+    columns are exchanged if no mode has a name in common with the same mode of the
+    target, and one mode has a name in common with the opposite mode. A mode without
+    names on one of the sides does not count, and sides with another number of modes
+    than two are not checked. Errors call the two modes by `arguments`, which they
+    quote, and the other side `target`, as it is written. `cures` are pieces of code
+    that exchange the modes of a side.
     """
     if len(names) != 2:
         return
@@ -368,11 +373,11 @@ def _has_mapping_keys(names: Names, target_names: Names) -> bool:
     return isinstance(names, ItemNames) or isinstance(target_names, ItemNames)
 
 
-def count_from_different_numbers(names: Names, target_names: Names) -> bool:
-    """Return whether one side is numbered from 0, and the other in another way.
+def are_different_numberings(names: Names, target_names: Names) -> bool:
+    """Return whether one side has the names 0 to n - 1, and the other similar ones.
 
-    The other side has as many consecutive integers, which begin at another number, or
-    are in another order.
+    The other side has n consecutive integers, which begin at another number, or are in
+    another order. If neither side begins at 0, as 1, 2, 3 and 2, 3, 4, return False.
     """
     if len(names) != len(target_names):
         return False
@@ -393,6 +398,7 @@ def hint_at_spelling(names: Names, target_names: Names) -> str:
     """Return a sentence on how to make names equal that only one side has, or "".
 
     These names may differ by their type, as 1 and "1" do, or be spelled in another way.
+    If they are row numbers beside names, the sentence says how to match by position.
     """
     like_names = _find_like_names(names, target_names)
     if like_names is None:
@@ -587,7 +593,10 @@ def _common_prefixes(texts: list[str]) -> Iterator[str]:
 def _affix_spelling(
     kind: str, affix: str, remove: Callable[[str, str], str]
 ) -> _Spelling:
-    """Return the spelling of names with and without a prefix, or a suffix."""
+    """Return the spelling of names with and without a prefix, or a suffix.
+
+    `kind` is "prefix" or "suffix", and `remove` is the method of a str that removes it.
+    """
     code = f"remove{kind}({affix!r})"
     # `code` replaces the first braces only, so that an affix may have braces.
     return _Spelling(
@@ -623,7 +632,10 @@ def _refuse_numbers_on_one_side(
 def _number_or_position_error(
     names: Names, target_names: Names, argument: str, target: str
 ) -> ValueError:
-    """Return the error for a default index beside other integers, or shuffled ones."""
+    """Return the error for a side with the default index beside a side with integers.
+
+    The integers are other ones, or the same ones in another order.
+    """
     problem = f"`{argument}` and {target} could match by number or by position, because"
     cure_of_members = (
         "If both were made from the members of clusters, pass the same `items=...` "
@@ -798,10 +810,11 @@ def positions_by_name(names: Names, argument: str) -> dict[Any, int]:
 def refuse_repeated_names(
     names: Names | None, target_names: Names | None, argument: str, target: str
 ) -> None:
-    """Raise an error if entries are matched by name, and a name occurs twice.
+    """Raise an error if a name occurs twice on a side, and both are matched by name.
 
-    Equal names in the same order need no match. Errors call the sides `argument` and
-    `target`, and also list the names that only one side has.
+    No error is raised if both sides have equal names in the same order, repeated or
+    not, because they then need no match. The error calls the sides `argument` and
+    `target`, which are written as they are, and lists names that only one side has.
     """
     if names is None or target_names is None or are_equal_names(names, target_names):
         return

@@ -330,10 +330,11 @@ def _has_fitted_arrays(estimator: Any) -> bool:
 
 
 def _find_label_attributes(estimator: Any) -> tuple[str, str] | None:
-    """Return the two attributes that are named like labels of rows and of columns.
+    """Return the names of two attributes that may have labels of rows and of columns.
 
-    The labels of the rows may also be in `labels_`. Return None if more or fewer
-    attributes have such names.
+    Only attributes of the instance itself count, if they are arrays or lists, or end
+    with an underscore. The names contain "row" and "col", but the labels of the rows
+    may also be in `labels_`. Return None unless one attribute of each kind is found.
     """
     # Without an underscore at the end, a name may be that of a parameter.
     names = [
@@ -424,7 +425,10 @@ def names_of_read_modes(
 
 
 def _advice_on_method(method: str, estimator: Any) -> str:
-    """Return the error of an accessor that is a method in place of an attribute."""
+    """Return the text of the error for an accessor that names a method.
+
+    The accessor must name an attribute of the `estimator`.
+    """
     advice = (
         f"`accessor={method!r}` is a method of {type(estimator).__name__}, but it must "
         "be an attribute with the labels. For a fitted model, pass "

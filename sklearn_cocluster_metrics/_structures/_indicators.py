@@ -203,8 +203,9 @@ def _align_indicators(
 ) -> tuple[Any, Any]:
     """Return both checked indicators of one mode, with entries in the same order.
 
-    The entries of an indicator are its columns. Its identity says how they are matched,
-    which is by names, by the columns that an estimator has labeled, or by position.
+    An indicator has the shape (n_biclusters, n_entries). Its identity says how the
+    entries are matched, which is by names, by the columns that an estimator has
+    labeled, or by position. Errors call the two biclusterings by `names`.
     """
     true_entries, pred_entries = align_entries(
         true.T,
@@ -314,7 +315,8 @@ def _warn_if_graph(clusters: Any, names: Names | None, name: str) -> None:
     """Warn if a matrix may say which samples match, not which clusters they are in.
 
     Such a matrix is symmetric, and it is 1 on the diagonal. In the matrix of clusters
-    of one sample each, no two samples match.
+    of one sample each, no two samples match. `clusters` is a checked indicator of shape
+    (n_samples, n_clusters). `names` are the index of the samples, or None.
     """
     n_samples, n_clusters = clusters.shape
     if n_samples != n_clusters or clusters.sum() == n_samples:
@@ -397,7 +399,11 @@ def names_of_clusters(clusters: Any, n_clusters: int) -> list[Any]:
 
 
 def _check_clusters(clusters: Indicator, name: str) -> Any:
-    """Check one overlapping clustering, and warn if its rows may be the clusters."""
+    """Return the checked indicator of an overlapping clustering, as `check_indicator`.
+
+    A warning is given if its rows may be the clusters, because there are fewer rows
+    than columns.
+    """
     if is_estimator(clusters):
         raise TypeError(
             f"`{name}` must be an indicator of shape (n_samples, n_clusters), got a "
@@ -467,7 +473,8 @@ def fitted_biclustering(
     The indicators of 0 and 1 are dense or sparse. The names are those of the rows and
     of the columns of the matrix, or None if the indicators have none. Columns that
     steps of a pipeline drop are left out; the others are in the order of the input.
-    With `transpose`, the estimator transposes the matrix in its fit.
+    `n_columns` is the number of columns of the input, or None if it is unknown. With
+    `transpose`, the estimator transposes the matrix in its fit.
     """
     layer = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name, transpose=transpose)
     labeled_columns = layer.follow_columns(name, n_columns)
@@ -577,7 +584,11 @@ def _reordered_biclustering(
 
 
 def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
-    """Check the indicators of the rows and of the columns of the same biclusters."""
+    """Check the indicators of the rows and of the columns of the same biclusters.
+
+    If both are data frames, the biclusters are matched by the index, and those of the
+    columns are put in the order of the rows. Errors call the pair `name`.
+    """
     row_argument = f"{name}[0]"
     column_argument = f"{name}[1]"
     row_indicator = check_indicator(

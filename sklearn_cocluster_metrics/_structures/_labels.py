@@ -20,8 +20,8 @@ from ._arguments import (
 from ._entry_names import (
     ItemNames,
     Names,
+    are_different_numberings,
     are_matched_by_name,
-    count_from_different_numbers,
     index_of,
     names_absent_from,
     take_entries,
@@ -77,8 +77,9 @@ class LabelCodes:
     weight_names: Names | None = None
     # Names of the entries, from the index of a Series. If None, they have no names.
     names: Names | None = None
-    # Whether labels may be missing. Missing labels have a code with the value None. A
-    # name that only the opposite side has counts as an entry whose label is missing.
+    # Whether labels may be missing, because `unlabeled` was passed. Missing labels have
+    # a code with the value None. A name that only the opposite side has counts as an
+    # entry whose label is missing.
     may_be_missing: bool = False
 
     def __len__(self) -> int:
@@ -247,20 +248,24 @@ class LabelParts:
         return check_labels(self.labels[positions], self.name, warn=False)
 
 
-def complete_both_sides(true: Any, pred: Any) -> tuple[Any, Any]:
+def complete_both_sides(
+    true: LabelCodes, pred: LabelCodes
+) -> tuple[LabelCodes, LabelCodes]:
     """Return the labels of one mode of both sides, completed by missing labels.
 
     Each side gets a missing label for each name that only the opposite side has. The
-    added labels come last. Nothing changes unless the labels of both sides may be
-    missing, which is never the case for `LabelParts`. If one side counts items from 0
-    and the other side counts them from 1, they may be the same items. Neither side is
-    then completed, so that an error is raised later.
+    added labels come last. Nothing changes unless both sides are matched by name, share
+    a name, and may have missing labels. If both sides are numbered in different ways,
+    such as from 0 and from 1, these may be the same items. Neither side is then
+    completed, so that an error is raised later.
     """
     if not (true.may_be_missing and pred.may_be_missing):
         return true, pred
+    if true.names is None or pred.names is None:
+        return true, pred
     if not are_matched_by_name(true.names, pred.names):
         return true, pred
-    if count_from_different_numbers(true.names, pred.names):
+    if are_different_numberings(true.names, pred.names):
         return true, pred
     completed_true = _with_absent_names(true, pred.names)
     completed_pred = _with_absent_names(pred, true.names)
@@ -277,8 +282,8 @@ def complete_for_data(
     `data_names` are the names of the rows, or of the columns, of the data, and `kind`
     is "rows" or "columns". A column that the data lack is left out. A row that the data
     lack stays, so that an error follows, because the rows may have been split. Nothing
-    changes unless labels may be missing and are matched by name. The labels are not yet
-    in the order of the data.
+    changes unless labels may be missing, are matched by name, and share a name with the
+    data. The labels are not yet in the order of the data.
     """
     completed = _with_absent_names(labels, data_names)
     if kind == "rows" or not labels.may_be_missing or data_names is None:
@@ -293,7 +298,8 @@ def complete_for_data(
 def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """Return labels with a missing label for each of these names that they lack.
 
-    Nothing changes unless labels may be missing and are matched with the names by name.
+    Nothing changes unless labels may be missing, are matched with the names by name,
+    and have at least one of them.
     """
     if not labels.may_be_missing or names is None:
         return labels
@@ -303,9 +309,10 @@ def _with_absent_names(labels: LabelCodes, names: Names | None) -> LabelCodes:
 
 
 def _restricted_to_names(labels: LabelCodes, names: Names) -> LabelCodes:
-    """Return the labels that have one of these names.
+    """Return the labels of the entries that have one of these names.
 
-    If no label has one, return all labels, so that a later error shows both names.
+    If no entry has one, or entries have no names, return all labels. A later error then
+    shows the names of both sides.
     """
     if labels.names is None:
         return labels
@@ -381,9 +388,10 @@ def _check_categorical(
     advice: LabelAdvice,
     marks_of_missing: Collection[Any],
 ) -> LabelCodes:
-    """Return the checked labels of a categorical of pandas.
+    """Return the checked labels of a categorical of pandas, or of a Series of it.
 
-    Only the categories that have entries are checked.
+    Only the categories that have entries are checked, and only they have codes. The
+    other parameters are those of `check_labels`.
     """
     categorical = getattr(labels, "array", labels)
     codes = np.asarray(categorical.codes)
@@ -511,8 +519,9 @@ def as_label_array(
 
     A list of one type is converted by NumPy. A list of several types, or of strings,
     becomes an array of objects. Otherwise, NumPy would read ``["a", 1]`` as ``["a",
-    "1"]``, and would give every string the memory of the longest. If labels are masked,
-    the error gives the `advice`. The number of dimensions is not checked.
+    "1"]``, and would give every string the memory of the longest. Of a mapping from
+    items, the labels are returned. If labels are masked, or a sparse matrix, the error
+    gives the `advice`. The number of dimensions is not checked.
     """
     refuse_foreign(labels, name)
     if sparse.issparse(labels):
@@ -712,7 +721,10 @@ def _may_be_labels_of_cells(array: Any) -> bool:
 
 
 def _hint_at_cells(array: Any) -> str:
-    """Return advice on an array that may have a label of each cell of a matrix."""
+    """Return advice on an array that may have a label of each cell of a matrix.
+
+    The array has integers and two dimensions. It may be an array of dask.
+    """
     hint = "A co-clustering is a tuple (row_labels, column_labels). "
     if _is_grid_of_cells(np.asarray(array)):
         return hint + (
@@ -843,7 +855,8 @@ def factorize_objects(values: list[Any]) -> tuple[NDArray[Any], NDArray[np.int64
 
     Return the distinct values and the code of each value. The distinct values are
     sorted if they can be compared. Otherwise, they stay in their order of appearance.
-    Missing values are not refused here, and get codes like all others.
+    They are an array of strings, or of bytes, if all of them are, and otherwise of
+    objects. Missing values are not refused here, and get codes like all others.
     """
     # A new value gets the next code, so that each value is looked up only once.
     code_of: defaultdict[Any, int] = defaultdict(count().__next__)

@@ -76,8 +76,8 @@ def names_of_unlike_fits(
     """Return names in place of the columns, if two estimators labeled unlike columns.
 
     The names are those of the labeled columns of each side, in the order of its input.
-    Return both identities as they are unless both sides are labeled columns that differ
-    and have names.
+    Return both identities as they are unless both sides are labeled columns that have
+    names and are known to differ, if only in their order.
     """
     if not isinstance(true_identity, LabeledColumns):
         return true_identity, pred_identity
@@ -180,7 +180,9 @@ def _reason_of_position(
 ) -> str:
     """Return why entries are matched by position, and what to do about it.
 
-    The text continues a sentence, and has no final period.
+    One side has names, and the other has none. Each may be a fitted estimator. `kind`
+    is the plural for the entries. The text continues a sentence, and has no final
+    period.
     """
     if is_unnamed_fitted and is_named_fitted:
         return _reason_of_two_fits(unnamed_argument, kind)
@@ -266,8 +268,8 @@ def warn_of_default_index(
 
     Entries without any index are in the order of the reference. However, a Series with
     the default index may be in another order. `argument` is the name of the entries in
-    messages, and `kind` is the name of each, such as "rows". `reference` is the name of
-    the side that has other names.
+    messages, and `kind` is the plural for them, such as "rows". `reference` is the side
+    with other names, as messages write it, such as "`X`" or "the truth".
     """
     if _is_default_beside_names(names, reference_names):
         problem = _problem_of_default_index(argument, reference=reference, kind=kind)

@@ -57,7 +57,10 @@ def n_rows_of(X: Any) -> int:
 
 
 def n_columns_of(X: Any) -> int | None:
-    """Count the columns of X, or return None if X is not a matrix (such as texts)."""
+    """Count the columns of X, or return None if X is not a matrix.
+
+    For example, X may be a list of texts or of dicts.
+    """
     refuse_foreign(X, "X")
     if hasattr(X, "shape"):
         shape = X.shape

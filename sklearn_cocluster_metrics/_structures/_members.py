@@ -290,7 +290,8 @@ def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
 def _list_collections(clusters: Any) -> tuple[list[Any], list[Any] | None]:
     """Return the members of each cluster, not yet checked, and the names of clusters.
 
-    The names are None if the clusters have none.
+    The names are the keys of a mapping, or the index of a Series. Otherwise, or if the
+    index is the default one, None is returned in their place.
     """
     if is_frame(clusters):
         raise TypeError(
@@ -338,7 +339,10 @@ def _as_python(values: Any) -> Any:
 
 
 def _check_collection(collection: Any, argument: str) -> list[Any]:
-    """Check the members of one cluster, and return each of them once."""
+    """Return the members of one cluster, each once, or raise an error.
+
+    Scalars of NumPy arrays and of Arrow become objects of Python.
+    """
     if has_masked_entries(collection):
         raise ValueError(
             f"`{argument}` has masked entries, but every member must be known. Leave "
@@ -520,7 +524,11 @@ def _refuse_unknown_members(all_members: list[list[Any]], items: Names) -> None:
 def _warn_of_unknown_members(
     all_members: list[list[Any]], items: Names, keys: Sequence[Any]
 ) -> None:
-    """Warn of clusters without any known member, or of members that look like items."""
+    """Warn of clusters that have members, but none that is among the items.
+
+    If there are no such clusters, warn of unknown members that look like items. `keys`
+    are the names, or the numbers, of the clusters.
+    """
     known_items = set(items)
     unknown_clusters = [
         key

@@ -39,9 +39,9 @@ def check_memberships(
 ) -> tuple[tuple[Shares, ...], tuple[Shares, ...]]:
     """Check two soft structures, and return the matrices of the compared modes of each.
 
-    Hard labels become memberships of 0 and 1. If both sides have names of the rows, the
-    true rows are put in the order of the predicted ones. A mode that is None in the
-    truth is not compared.
+    Hard labels become memberships of 0 and 1. The true entries of a mode are put in the
+    order of the predicted ones by name, or matched by position if one side has no
+    names. A mode that is None in the truth is not compared.
     """
     is_tuple = isinstance(true, tuple)
     true_modes = true if isinstance(true, tuple) else (true,)

@@ -149,7 +149,10 @@ METRIC_OF_OVERLAPPING = '`metric="omega"`'
 
 
 def describe(value: Any) -> str:
-    """Return the `repr` of a value if it is short, otherwise the name of its type."""
+    """Return the `repr` of a value if it is short, or a text such as "a long list".
+
+    A value whose `repr` raises an error, or is empty, is also called long.
+    """
     try:
         text = repr(value)
     except Exception:
@@ -181,10 +184,12 @@ def hint_at_fit_predict(value: Any) -> str:
 def suggestion(
     value: Any, names: Iterable[Any], form: Callable[[Any], str] = repr
 ) -> str:
-    """Return " Did you mean ...?" with the names most like a value, or "".
+    """Return " Did you mean ...?" with a few names spelled like a value, or "".
 
-    Prefixes and suffixes in which a function, its index and its scorer differ are
-    ignored. `form` writes a name in the message.
+    Names are compared in lower case, and without "neg_" and "_score", in which a
+    function, its index and its scorer differ. If none is spelled alike, names that have
+    all words of the value, or none but words of it, are suggested. If the value is not
+    a string, or is long, return "". `form` writes a name in the message.
     """
     if not isinstance(value, str) or len(value) > _MAX_QUOTED_LENGTH:
         return ""

@@ -12,7 +12,10 @@ from typing import Any
 
 
 def mode_names(n_modes: int) -> list[str]:
-    """Return the names of the modes in results, such as ["rows", "columns"]."""
+    """Return the names of all modes in results, such as ["rows", "columns"].
+
+    The name of a single mode is "samples".
+    """
     if n_modes == 1:
         return ["samples"]
     further_modes = [f"mode_{mode}" for mode in range(2, n_modes)]
@@ -20,7 +23,11 @@ def mode_names(n_modes: int) -> list[str]:
 
 
 def kind_of_entries(mode: int, n_modes: int) -> str:
-    """Return the name of the entries of a mode, such as "samples" or "columns"."""
+    """Return the plural for the entries of a mode, such as "samples" or "columns".
+
+    `n_modes` counts all modes of the data, compared or not, because the entries are
+    samples if there is only one mode.
+    """
     if n_modes == 1:
         return "samples"
     if mode < 2:

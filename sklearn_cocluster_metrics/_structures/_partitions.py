@@ -39,6 +39,7 @@ from ._foreign import refuse_foreign
 from ._labels import (
     FOR_MEMBERS,
     LabelCodes,
+    LabelParts,
     check_labels,
     complete_both_sides,
     complete_for_data,
@@ -69,7 +70,10 @@ from ._runs import MANY_ENTRIES, warn_if_in_runs
 from ._weights import attach_weights, check_weights_of_modes, order_weights
 
 Modes = tuple[LabelCodes, ...]
-"""Checked labels of every mode of a clustering or a co-clustering."""
+"""Checked labels of each compared mode of a clustering or a co-clustering."""
+
+_ReadModes: TypeAlias = tuple[LabelCodes | LabelParts, ...]
+"""Checked labels of each compared mode, which may also be read in parts."""
 
 _HINT_AT_ABSENT_NAMES = (
     f"{HINT_AT_NAMES} To leave out names that only one side has, use "
@@ -249,8 +253,10 @@ def _read_side(
 ) -> _Side:
     """Return the labels of a structure, read from it if it is a fitted estimator.
 
-    `opposite` is the structure with which it is compared. If the `rows_only` are
-    compared, columns are not read, because steps of a pipeline may have mixed them.
+    `opposite` is the structure with which it is compared, for errors. An estimator is
+    read `as_coclustering`, with a tuple of the labels of every mode, or otherwise as a
+    clustering, with one array. If the `rows_only` of a co-clustering are compared, the
+    tuple has None for the columns, because steps of a pipeline may have mixed them.
     """
     if not is_estimator(structure):
         return _Side(structure)
@@ -346,7 +352,11 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
 
 
 def _refuse_modes_by_key(mapping: Mapping[Any, Any], name: str) -> None:
-    """Raise an error if a mapping has the labels of rows and columns by their names."""
+    """Raise an error if a mapping seems to have the labels of rows and of columns.
+
+    Its two values are array-likes. They are taken for the labels of both modes if the
+    keys are usual names of these, or if each of the values has a repeated entry.
+    """
     if len(mapping) != 2 or any(map(_is_scalar, mapping.values())):
         return
     usual_keys = [keys for keys in _KEYS_OF_MODES if set(keys) == set(mapping)]
@@ -401,7 +411,10 @@ def _check_n_modes(
 
 
 def _refuse_other_than_labels(structure: Any, name: str, check: Check) -> None:
-    """Raise an error if a structure of one mode is not a one-dimensional array-like."""
+    """Raise an error if a structure of one mode is not a one-dimensional array-like.
+
+    The structure is as a user passes it, and errors call it `name`.
+    """
     if not hasattr(structure, "__getitem__"):
         refuse_foreign(structure, name)
         hint = (
@@ -425,15 +438,19 @@ def _hint_at_clustering(
     """Return advice on the labels of one mode that are compared with a co-clustering.
 
     The clustering is the argument called `name`. It is assumed to have the labels of
-    the rows, unless the rows of the co-clustering are not known.
+    the rows, unless the co-clustering has only labels of the columns. The co-clustering
+    has the labels of each mode, not yet checked, or None for an unknown mode.
     """
     kind = "rows"
     attribute = "row_labels_"
-    example_of_truth = "(y, None)"
+    unknown_modes = ", ".join(["None"] * (len(coclustering) - 1))
+    example_of_truth = f"(y, {unknown_modes})"
     if len(coclustering) == 2 and coclustering[0] is None:
         kind = "columns"
         attribute = "column_labels_"
         example_of_truth = "(None, y)"
+    elif len(coclustering) > 2:  # An estimator has an array for each mode there.
+        attribute = "labels_[0]"
     hint = (
         f" To compare only the {kind}, pass two arrays, such as `y` and "
         f"`estimator.{attribute}`. You can also pass the truth as "
@@ -474,7 +491,7 @@ def _check_labels_of(
 
 
 def _identities_of_modes(
-    labels_of_modes: tuple[Any, ...],
+    labels_of_modes: _ReadModes,
     modes: ComparedModes,
     labeled_columns: LabeledColumns | None,
 ) -> list[Identity]:
@@ -593,17 +610,18 @@ def _refuse_exchanged_modes(
 
 def _refuse_exchanged_sizes(
     labels_true: Any,
-    true: tuple[Any, ...],
-    pred: tuple[Any, ...],
+    true: _ReadModes,
+    pred: _ReadModes,
     *,
     modes: ComparedModes,
     names: tuple[str, str],
 ) -> None:
     """Raise an error if the numbers of rows and columns fit only when exchanged.
 
-    Both sides have two modes. `labels_true` is the truth as a user passes it. Nothing
-    is checked here if both sides have names of the rows, because rows are then matched
-    by name, and not by their numbers.
+    The structures have two modes, and `true` and `pred` are the checked labels of the
+    compared ones. `labels_true` is the truth as a user passes it. Nothing is checked
+    here unless both modes are compared, or if both sides have names of the rows,
+    because rows are then matched by name, and not by their position.
     """
     if len(modes.numbers) != 2:
         return
@@ -622,8 +640,8 @@ def _refuse_exchanged_sizes(
 
 def _refuse_labels_of_columns(
     labels_pred: Any,
-    true: tuple[Any, ...],
-    pred: tuple[Any, ...],
+    true: _ReadModes,
+    pred: _ReadModes,
     *,
     modes: ComparedModes,
     names: tuple[str, str],
@@ -674,7 +692,7 @@ def _kinds_of_modes(modes: ComparedModes) -> list[str]:
 
 
 def _warn_of_members(
-    labels_true: Any, labels_pred: Any, true: tuple[Any, ...], pred: tuple[Any, ...]
+    labels_true: Any, labels_pred: Any, true: _ReadModes, pred: _ReadModes
 ) -> None:
     """Warn if the labels of two co-clusterings may be the members of two clusters each.
 
@@ -694,7 +712,7 @@ def _warn_of_members(
         )
 
 
-def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
+def _may_be_members(labels_of_modes: _ReadModes) -> bool:
     """Return whether the labels of two modes are distinct integers, none in both.
 
     Few labels do not count, because they are often distinct by accident.
@@ -716,8 +734,8 @@ def _may_be_members(labels_of_modes: tuple[Any, ...]) -> bool:
 
 
 def _match_entries(
-    true: tuple[Any, ...],
-    pred: tuple[Any, ...],
+    true: _ReadModes,
+    pred: _ReadModes,
     *,
     modes: ComparedModes,
     true_identities: Sequence[Identity],
@@ -759,8 +777,8 @@ def _match_entries(
 
 
 def _check_same_sizes(
-    true: tuple[Any, ...],
-    pred: tuple[Any, ...],
+    true: _ReadModes,
+    pred: _ReadModes,
     modes: ComparedModes,
     names: tuple[str, str],
 ) -> None:
@@ -778,8 +796,12 @@ def _with_names(labels: Any, identity: Identity) -> Any:
 
 
 def _complete_mode(
-    true: Any, pred: Any, *, true_identity: Identity, pred_identity: Identity
-) -> tuple[Any, Any]:
+    true: LabelCodes | LabelParts,
+    pred: LabelCodes | LabelParts,
+    *,
+    true_identity: Identity,
+    pred_identity: Identity,
+) -> tuple[LabelCodes | LabelParts, LabelCodes | LabelParts]:
     """Return the labels of one mode of both sides, completed by missing labels.
 
     A side gets a missing label for each name that only the opposite side has. Nothing
@@ -787,6 +809,8 @@ def _complete_mode(
     labeled are complete, because names of columns that it was not fitted on are left
     out.
     """
+    if isinstance(true, LabelParts) or isinstance(pred, LabelParts):
+        return true, pred  # Labels that are read in parts must not be missing.
     if isinstance(true_identity, LabeledColumns):
         if isinstance(pred_identity, LabeledColumns):
             return true, pred

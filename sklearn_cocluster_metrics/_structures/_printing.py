@@ -251,9 +251,10 @@ class Tabular(Framed):
         }
 
     def __repr__(self) -> str:
-        """Return the fields of a result of one row, without those of `repr=False`.
+        """Return the fields of a result of one row, with three digits of a float.
 
-        A result of several rows has a short form of its own.
+        Fields that are None, or have `repr=False`, are left out. A result of several
+        rows has a short form of its own.
         """
         hidden = _fields_without_repr(self)
         attributes = []

@@ -99,13 +99,19 @@ def _key_as_text(key: Any) -> str:
 
 
 def _are_equal(first: Any, second: Any) -> bool:
-    """Return whether two values of a field, which may contain arrays, are equal."""
+    """Return whether two values of a field, which may contain arrays, are equal.
+
+    NaN is equal to NaN, a sparse matrix to its dense array, and a list to a tuple with
+    the same entries. An array is equal to no other value than an array.
+    """
     if isinstance(first, Result) or isinstance(second, Result):
         return bool(first == second)
     if sparse.issparse(first) or sparse.issparse(second):
         return _are_equal(_as_dense(first), _as_dense(second))
     if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
         return _are_equal_arrays(first, second)
+    if isinstance(first, np.ndarray) or isinstance(second, np.ndarray):
+        return False
     if isinstance(first, Mapping) and isinstance(second, Mapping):
         has_same_keys = first.keys() == second.keys()
         return has_same_keys and all(

@@ -32,7 +32,8 @@ def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) 
 
     `steps` are the fitted transformers before the last step, and errors call the
     estimator `argument`. The entries are returned as they are if they have names of
-    their own, or if X has none.
+    their own, or if X or the output of the steps has none, so that no other order is
+    known. A new default index in this output is no name.
     """
     names = index_of(X)
     names_of_entries = getattr(entries, "names", index_of(entries))

@@ -61,8 +61,8 @@ def warn_if_in_runs(
 def _boundaries_of_runs(labels: LabelCodes) -> set[int] | None:
     """Return the last position of every run but the last one, if clusters are runs.
 
-    Return None if a cluster has several runs, or if a random order of the same labels
-    has so few runs in more than one case of 10 000.
+    Return None if a cluster has several runs, or if each cluster of the same labels is
+    one run in at least one of 10 000 random orders.
     """
     # Most labels that are not in runs are recognized by their first entries.
     if _ends_of_runs(labels.codes[:_N_FIRST], labels.width) is None:

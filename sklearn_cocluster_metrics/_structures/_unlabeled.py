@@ -174,7 +174,9 @@ def _as_passed(
 ) -> Any:
     """Return checked labels as the kind of structure that a user has passed.
 
-    An estimator becomes arrays. Unless the result `keeps_mappings`, so does a mapping.
+    There are labels of the compared `modes` only, so that the result has None for the
+    other modes. An estimator becomes arrays. Unless the result `keeps_mappings`, so
+    does a mapping.
     """
     arrays = [_as_native_type(labels.labels()) for labels in labels_of_modes]
     return as_named_structure(
@@ -308,7 +310,8 @@ def _refuse_missing_with_names(
 def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     """Check labels of which some may be missing.
 
-    Missing labels have a code, which is the last one, with the value None.
+    If some are missing, they have the last code, whose value is None. Other labels have
+    codes as in `check_labels`. `LabelCodes` are returned as they are.
     """
     if isinstance(labels, LabelCodes):  # These have been checked already.
         return labels
@@ -377,7 +380,11 @@ def _is_no_label(value: object) -> bool:
 
 
 def _with_singletons(labels: LabelCodes) -> LabelCodes:
-    """Return labels in which each item without one has a new label of the same type."""
+    """Return labels in which each item whose label is missing or -1 has a new one.
+
+    The new labels are those of `with_singletons`, so they are numbers among numbers and
+    strings among strings. If no item has a label, they are integers.
+    """
     has_no_label = is_unlabeled(labels)
     unlabeled_positions = np.flatnonzero(has_no_label)
     labeled_positions = np.flatnonzero(~has_no_label)

@@ -67,7 +67,11 @@ def refuse_weights(
 
 
 def weights_of_modes(sample_weight: SampleWeight, n_modes: int) -> tuple[Any, ...]:
-    """Return the weights of each mode, as they were passed and not yet checked."""
+    """Return the weights of all modes, as they were passed and not yet checked.
+
+    None or a text stands for all modes. Any other weights must be an array if there is
+    one mode, and otherwise a tuple with an entry for each mode.
+    """
     if sample_weight is None or isinstance(sample_weight, str):
         return (sample_weight,) * n_modes
     if isinstance(sample_weight, tuple):
@@ -124,9 +128,10 @@ def refuse_weight_array(weights: ModeWeight, reason: str) -> None:
 def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
     """Return the true labels of one mode with weights.
 
-    If the labels have names, the weights are matched with them by name. Otherwise,
-    `order_weights` may still match the weights with the names of the prediction, or of
-    the data.
+    The weights are an array-like, "balanced" or None, not yet checked. If they and the
+    labels have names, they are matched by name. If only the weights have names,
+    `order_weights` may still match them with the names of the prediction, or of the
+    data.
     """
     if weights is None:
         return labels
@@ -186,10 +191,11 @@ def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
 
 
 def weights_in_units(labels: LabelCodes) -> NDArray[np.int64]:
-    """Return the weights of labels as integers, in units of their common divisor.
+    """Return integers that are proportional to the weights of labels, one for each.
 
-    The weights are an array or "balanced". If they are not multiples of a common
-    divisor, they are rounded to 2**-53 of their sum.
+    The labels have weights, which are an array or "balanced". The integers have no
+    common divisor. If their sum would be above 2**53, the weights are first rounded to
+    2**-53 of their sum, but no positive weight becomes 0.
     """
     if not isinstance(labels.weights, str):
         return _round_to_units(np.asarray(labels.weights))

@@ -1,5 +1,6 @@
 """Results written as JSON, and compared: of every public function."""
 
+import dataclasses
 import json
 import math
 import pickle
@@ -94,6 +95,9 @@ def test_results_with_another_field_are_not_equal():
     drawn = sccm.permutation_test(TRUE, PRED, "bcubed", n_draws=9, random_state=0)
     again = sccm.permutation_test(TRUE, PRED, "bcubed", n_draws=9, random_state=1)
     assert drawn != again  # by the draws
+    without_draws = dataclasses.replace(drawn, null_distribution=None)
+    assert drawn != without_draws
+    assert without_draws != drawn
 
 
 def test_a_score_compares_as_a_float():

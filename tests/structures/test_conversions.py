@@ -452,6 +452,17 @@ def test_integers_are_names_where_some_names_are_integers():
     assert rows.to_numpy().tolist() == [[True, False]]
     with pytest.raises(ValueError, match="has 1, which is not among the names"):
         biclusters_from_indices([([1], ["s"])], base=1, **options)
+    with pytest.raises(ValueError, match="begin at 1, pass names instead"):
+        biclusters_from_indices([([1], ["s"])], base=1, **options)
+
+
+@pytest.mark.parametrize("n_biclusters", [0, 1, 3])
+def test_a_tuple_may_have_lists_as_biclusters(n_biclusters):
+    pairs = [[[0], [1]], [[1], [0]], [[2], [0]]][:n_biclusters]
+    rows, columns = biclusters_from_indices(tuple(pairs), (3, 2))
+    expected_rows, expected_columns = biclusters_from_indices(pairs, (3, 2))
+    np.testing.assert_array_equal(rows, expected_rows)
+    np.testing.assert_array_equal(columns, expected_columns)
 
 
 def test_masks_beside_names_are_refused_with_their_positions():

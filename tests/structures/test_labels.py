@@ -323,6 +323,12 @@ MISFITS = [
         ValueError,
         "has 1 mode, but `labels_pred` has 2. A clu",
     ),
+    (
+        [0, 1],
+        ([0, 1], [0, 1], [0, 1]),
+        ValueError,
+        r"`estimator.labels_\[0\]`. .* truth as `\(y, None, None\)`",
+    ),
     (([0, 1], [0, 1]), [0, 1], ValueError, f"{ONE_OF_TWO} 1. A clustering is one arr"),
     (
         ([0], [0]),
