@@ -705,8 +705,10 @@ def mocice_bcubed_precision_recall_fscore(
 
     These scores show which mistakes lower the F1 of `mocice_bcubed_score`. Precision is
     low if predicted biclusters put cells together that true biclusters separate. Recall
-    is low if predicted biclusters separate cells that true biclusters put together.
-    Equal biclusterings score 1.
+    is low if predicted biclusters separate cells that true biclusters put together. In
+    both, a pair of cells counts by how similar the predicted bicluster that contains it
+    is to the most similar true one. The precision is therefore also low if a true
+    bicluster is split, as in the example. Equal biclusterings score 1.
 
     Higher is better. If both sides are exchanged, precision and recall are not
     exchanged.
