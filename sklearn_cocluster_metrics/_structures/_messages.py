@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 _PACKAGE = __name__.partition(".")[0]
@@ -187,9 +187,9 @@ def suggestion(
     """Return " Did you mean ...?" with a few names spelled like a value, or "".
 
     Names are compared in lower case, and without "neg_" and "_score", in which a
-    function, its index and its scorer differ. If none is spelled alike, names that have
-    all words of the value, or none but words of it, are suggested. If the value is not
-    a string, or is long, return "". `form` writes a name in the message.
+    function, its index and its scorer differ. If none is spelled alike, names are
+    suggested that have all words of the value, or that have no other words. If the
+    value is not a string, or is long, return "". `form` writes a name in the message.
     """
     if not isinstance(value, str) or len(value) > _MAX_QUOTED_LENGTH:
         return ""
@@ -205,8 +205,8 @@ def _closest_names(name: str, candidates: Sequence[str]) -> list[str]:
     """Return the few candidates most like a name, or an empty list.
 
     If the name is a candidate, return only the name. Otherwise, return candidates of
-    similar spelling. If there are none, return candidates that share all words of the
-    shorter name.
+    similar spelling. If there are none, return candidates that have all words of the
+    name, or else candidates that have no other words than the name.
     """
     if name in candidates:
         return [name]
@@ -226,19 +226,20 @@ def _plain_name(name: str) -> str:
     return plain.removeprefix("neg_").removesuffix("_score")
 
 
-def named_parameters(caller: Caller) -> list[str]:
+@cache  # A signature is slow to read.
+def named_parameters(caller: Caller) -> tuple[str, ...]:
     """Return the names of the parameters of a function, without its ``**options``.
 
-    Return an empty list if the function is not known.
+    There are none if the function is not known.
     """
     if caller is None:
-        return []
+        return ()
     parameters = inspect.signature(caller).parameters.values()
-    return [
+    return tuple(
         parameter.name
         for parameter in parameters
         if parameter.kind is not parameter.VAR_KEYWORD
-    ]
+    )
 
 
 def takes_options(caller: Caller) -> bool:
@@ -252,7 +253,10 @@ def takes_options(caller: Caller) -> bool:
 def unknown_keyword(
     keyword: str, *, metric: str, options: Collection[str], caller: Caller
 ) -> TypeError:
-    """Return the error for a keyword that neither a function nor its metric takes."""
+    """Return the error for a keyword that neither a function nor its metric takes.
+
+    The error calls the metric `metric`, as it is written, and lists its `options`.
+    """
     parameters = named_parameters(caller)
     meant = suggest_parameter(keyword, [*options, *parameters])
     names_of_seed = ("random_state", *_NAMES_OF_PARAMETERS["random_state"])
