@@ -224,8 +224,8 @@ def _new_strings(
 def _new_integers(labels: NDArray[Any], n_new: int) -> NDArray[Any]:
     """Return the integers after the largest label, in the type of the labels.
 
-    If the type does not have them all, return the smallest that are no labels, in a
-    wider type if need be.
+    This may be a type of floats. If the type does not have all of these integers,
+    return the smallest ones, from 0, that are no labels, in a wider type if need be.
     """
     dtype = labels.dtype
     if dtype.kind == "f":

@@ -126,7 +126,7 @@ def names_of_modes(X: Any, n_modes: int) -> list[Names | None]:
 def is_numbering(names: Names) -> bool:
     """Return whether names are 0 to n - 1 in order, as the default index of pandas.
 
-    No names at all are a numbering, too.
+    An empty sequence is such a numbering, too.
     """
     return list(names) == list(range(len(names)))
 
@@ -282,7 +282,7 @@ def reorder_by_names(
     with the target names `target`, and the two sides `sides` where they list names. If
     the names differ, but some are in both sides, the error ends with `hint`.
     """
-    _refuse_unnamed(names, target_names, f"`{argument}`", target)
+    _refuse_mapping_beside_unnamed(names, target_names, f"`{argument}`", target)
     refuse_shuffled_numbers(names, target_names, argument, target)
     if names is None or target_names is None or are_equal_names(names, target_names):
         return entries
@@ -412,7 +412,11 @@ def hint_at_spelling(names: Names, target_names: Names) -> str:
 
 
 def _hint_at_row_numbers(names: Names, target_names: Names) -> str:
-    """Return a sentence on one side that has row numbers in place of names, or ""."""
+    """Return a sentence on one side that has row numbers in place of names, or "".
+
+    Row numbers are 1, 2, 3, ..., and the other side has as many names, some of which
+    are texts.
+    """
     if len(names) != len(target_names) or _has_mapping_keys(names, target_names):
         return ""
     for side, opposite_side in ((names, target_names), (target_names, names)):
@@ -614,7 +618,7 @@ def _refuse_numbers_on_one_side(
 
     At least one side has the default index, because the sides are matched by position.
     The error is raised if the other side has other integers, the same ones in another
-    order, or texts of these.
+    order, or the texts "0", "1", "2", ... in another order.
     """
     have_integers = are_integers(names) and are_integers(target_names)
     if have_integers and is_numbering(names) != is_numbering(target_names):
@@ -660,9 +664,10 @@ def refuse_shuffled_numbers(
 ) -> None:
     """Raise an error if entries have been shuffled, and the target has no names.
 
-    A Series that was shuffled has the numbers 0, 1, 2, ... in another order, or, if it
-    comes from R, the numbers from 1. It cannot be known whether the target was shuffled
-    in the same way.
+    A Series that was shuffled has consecutive integers in another order, which begin at
+    0 or, in R, at 1. It cannot be known whether the target was shuffled in the same
+    way. The keys of a mapping raise no error, because they have no order. A default
+    index of the target counts as names here.
     """
     if target_names is not None or names is None or isinstance(names, ItemNames):
         return
@@ -686,7 +691,7 @@ def are_shuffled_numbers(names: Names) -> bool:
     return list(names) != list(range(first, first + len(names)))
 
 
-def _refuse_unnamed(
+def _refuse_mapping_beside_unnamed(
     names: Names | None, target_names: Names | None, argument: str, target: str
 ) -> None:
     """Raise an error if one side is a mapping and the other side has no names.
@@ -845,8 +850,9 @@ def _repeated_name_error(side: str, names: Names, differences: str = "") -> Valu
 def take_entries(entries: Any, positions: NDArray[np.intp]) -> Any:
     """Return the entries at these positions, in a container of the same kind.
 
-    However, a tuple becomes a list, and a sparse matrix gets the CSR format. Of a data
-    frame or a matrix, the entries are the rows.
+    However, a tuple becomes a list, a sparse matrix gets the CSR format, and a
+    container of another library than NumPy and pandas becomes an array. Of a data frame
+    or a matrix, the entries are the rows.
     """
     if hasattr(entries, "names"):  # Take checked labels, or an index of pandas.
         return entries.take(positions)

@@ -402,7 +402,7 @@ def read_accessor(
         layer = fitted_layer(estimator, (accessor,), name)
         value = layer.values[0]
         if callable(value):
-            raise TypeError(_advice_on_method(accessor, layer.estimator))
+            raise TypeError(_message_on_method(accessor, layer.estimator))
         return value, layer.steps
     layer = fitted_layer(estimator, tuple(accessor), name)
     return layer.values, layer.steps
@@ -424,7 +424,7 @@ def names_of_read_modes(
     return [f"{source}[{mode}]" for mode in range(n_modes)]
 
 
-def _advice_on_method(method: str, estimator: Any) -> str:
+def _message_on_method(method: str, estimator: Any) -> str:
     """Return the text of the error for an accessor that names a method.
 
     The accessor must name an attribute of the `estimator`.

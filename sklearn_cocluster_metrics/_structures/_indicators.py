@@ -138,7 +138,8 @@ def check_biclusterings(
     """Check two biclusterings of matrices of the same shape.
 
     Return the indicators of both, with rows and columns in the same order. If the
-    matrix X is passed, the biclusters of fitted estimators have its names.
+    matrix X is passed, the biclusters of fitted estimators are matched with those of
+    the other side by its names.
     """
     # A list may have the row and column indices of each bicluster.
     may_have_indices = isinstance(biclusters_true, list)
@@ -337,8 +338,9 @@ def _warn_if_graph(clusters: Any, names: Names | None, name: str) -> None:
 def _warn_if_all_repeated(clusters: Any, name: str) -> None:
     """Warn if every cluster, which is a row, has the same samples as another one.
 
-    For example, the biclusters of a checkerboard have each cluster of rows several
-    times. A single repeat is no mistake, because two gene sets may be equal.
+    `clusters` is a checked indicator of shape (n_clusters, n_samples). For example, the
+    biclusters of a checkerboard have each cluster of rows several times. A single
+    repeat is no mistake, because two gene sets may be equal.
     """
     sizes = np.asarray(clusters.sum(axis=1))
     is_nonempty = sizes > 0
@@ -555,8 +557,9 @@ def _reordered_biclustering(
 ) -> tuple[Indicators, tuple[Names | None, Names | None], LabeledColumns]:
     """Return what `fitted_biclustering` returns, in the order and by the names of X.
 
-    X is the matrix that the estimator was fitted on. Row names of the indicators are
-    used only if X has none. Column names of X are used only if the fit has stored none.
+    X is the matrix that the estimator was fitted on. If it and the indicators have row
+    names, the rows are put in the order of X. Row names of the indicators are returned
+    only if X has none. Column names of X are used only if the fit has stored none.
     """
     rows, columns = indicators
     row_names, names_of_columns = names
@@ -649,8 +652,8 @@ def check_indicator(
 
     The indicator must have an entry along `nonempty_axis`, which is 1 for biclusters
     and 0 for overlapping clusters. Along the other axis, there may be no biclusters, or
-    no clusters. Return an array of int8. For a sparse matrix, return a CSR
-    array of int8 that stores only the ones, sorted.
+    no clusters. Return an array of int8. For a sparse matrix, return a CSR array of
+    int8 that stores only the ones, sorted.
     """
     if has_masked_entries(indicator):
         raise ValueError(
@@ -659,7 +662,7 @@ def check_indicator(
         )
     rule = f"an indicator of shape {expected}"
     advice = _FROM_MEMBERS if nonempty_axis == 0 else _FROM_INDICES
-    array = _as_array(indicator, name, rule, advice)
+    array = _as_array_or_csr(indicator, name, rule, advice)
     if len(array.shape) != 2 or array.shape[nonempty_axis] == 0:
         hint = "."
         if 0 in array.shape:
@@ -702,11 +705,12 @@ def check_indicator(
     return array.astype(np.int8)
 
 
-def _as_array(indicator: Any, name: str, rule: str, advice: str) -> Any:
+def _as_array_or_csr(indicator: Any, name: str, rule: str, advice: str) -> Any:
     """Return an array-like as an array, and a sparse matrix as a copy in CSR format.
 
-    In errors, `rule` says what the indicator must be, and `advice` says which function
-    makes it.
+    A sparse array of objects, or of another number of dimensions than two, becomes an
+    array, too. The shape and the entries are checked later. In errors, `rule` says what
+    the indicator must be, and `advice` says which function makes it.
     """
     if sparse.issparse(indicator):
         if len(indicator.shape) != 2 or indicator.dtype.kind not in "biuf":

@@ -174,7 +174,8 @@ class LabelCodes:
     def with_missing(self, names: Sequence[Any]) -> "LabelCodes":
         """Return the labels, followed by a missing label for each of these names.
 
-        If entries have weights, the weight of an added entry is NaN.
+        The labels must have names, and none of these. If entries have an array of
+        weights, the weight of an added entry is NaN.
         """
         labels = self.compressed()
         values = as_objects(labels.distinct_labels()).tolist()

@@ -648,9 +648,10 @@ def _refuse_labels_of_columns(
 ) -> None:
     """Raise an error if a truth of the rows alone fits the columns of the prediction.
 
-    Both sides have two modes. `labels_pred` is the prediction as a user passes it. Only
-    the numbers of the rows and columns are compared here, and nothing is checked if its
-    rows have names.
+    The structures have two modes, and `true` and `pred` are the checked labels of the
+    compared ones. `labels_pred` is the prediction as a user passes it. Only the numbers
+    of the rows and columns are compared here, and nothing is checked if the rows of the
+    prediction have names.
     """
     if modes.numbers != (0,) or has_names(pred[0].names):
         return
@@ -843,7 +844,10 @@ def check_modes(
 
 
 def _is_scalar(part: Any) -> bool:
-    """Return whether a part of a tuple is one label, not an array-like of labels."""
+    """Return whether a part of a tuple or of a mapping is one label.
+
+    Neither an array-like of labels nor None counts as a label.
+    """
     if isinstance(part, str | bytes | np.generic):
         return True
     array_attributes = ("__len__", "__iter__", "__array__", "fit")

@@ -53,7 +53,10 @@ def warn_of_suspect_labels(
 def _warn_of_marks(
     labels: list[Any], name: str, marks_of_missing: Collection[Any]
 ) -> None:
-    """Warn of labels that other programs write for missing ones."""
+    """Warn of the labels that are among the `marks_of_missing`.
+
+    Other programs write these marks in place of missing labels.
+    """
     distinct_labels = set(labels)
     marks = [mark for mark in marks_of_missing if mark in distinct_labels]
     if not marks:
@@ -76,7 +79,10 @@ def _warn_of_marks(
 
 
 def _warn_of_alike_labels(labels: list[Any], name: str) -> None:
-    """Warn of a label and a string that read alike, which are two clusters."""
+    """Warn of the first label that reads like a string, because these are two clusters.
+
+    For example, 1 and 1.0 read like "1".
+    """
     strings = set(filter(is_string, labels))
     if not strings:
         return
