@@ -290,9 +290,10 @@ def _compared_partitions(
 ) -> ComparedArrays:
     """Check two clusterings or co-clusterings, and return their labels or codes.
 
-    A function of the user gets the labels. An index of this package gets integer codes
-    of the same clusters, because labels that look continuous would cause a warning at
-    every draw.
+    The result has an array for each mode whose true labels are known, in the order of
+    the prediction. A function of the user gets the labels. An index of this package
+    gets integer codes of the same clusters, because labels that look continuous would
+    cause a warning at every draw.
     """
     advice = replace(FOR_TWO_STRUCTURES, bicluster_measure=METRIC_OF_BICLUSTERS)
     true, pred = check_partitions(

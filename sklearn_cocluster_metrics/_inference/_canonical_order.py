@@ -80,8 +80,8 @@ class _Coloring:
     def refine(self) -> None:
         """Refine the colors until a step changes none, or until no steps are left.
 
-        Cells of one color then have clusters of one color, and clusters of one color
-        have equally many cells of each color.
+        If a step changes none, cells of one color have clusters of one color, and
+        clusters of one color have equally many cells of each color.
         """
         n_colors = 0
         while self.n_steps_left > 0:
@@ -162,7 +162,9 @@ def canonical_codes(
 ) -> CanonicalCodes:
     """Number the clusters of several clusterings, and the groups, by their counts.
 
-    Each clustering has the code of each entry, as `groups` have.
+    A clustering has the code of the cluster of each entry, which is not negative, and
+    `groups` have the code of its group. A cell has the entries that share a cluster in
+    every clustering, and also their group.
     """
     partitions = list(clusterings)
     if groups is not None:

@@ -398,7 +398,10 @@ class _Comparison:
     def difference(
         self, first: _ScoredPrediction, second: _ScoredPrediction, level: float
     ) -> _Difference:
-        """Compare two predictions. The first one must have the larger score."""
+        """Compare two predictions, of which the first has the larger or an equal score.
+
+        `level` is the nominal coverage of the interval.
+        """
         tie = _RELATIVE_TIE * max(1.0, abs(first.score), abs(second.score))
         difference = first.score - second.score
         standard_error, degrees_of_freedom = jackknife(

@@ -156,7 +156,8 @@ def _exact_law_of_product(tables: Tables, verbose: int) -> Law | None:
 
     A sum of squares is the sum of the squared counts of a table. A law is a mapping
     that has, for each value by chance, the number of permutations with this value. If
-    it takes longer than about a minute, return None.
+    the laws of the modes, or their product, take longer than about a minute, return
+    None. The time of the laws is estimated before any of them is computed.
     """
     plans = plan_laws([table.sizes for table in tables], ABOUT_A_MINUTE)
     feasible_plans = [plan for plan in plans if plan is not None]
@@ -188,10 +189,10 @@ def _drawn_law_of_product(
 def _least_significant_product(law: Law, level: float, n_observed: int) -> int | None:
     """Return the least product that is reached with a probability of at most `level`.
 
-    `law` has the number of permutations with each product of sums of squares. If it was
-    drawn, the observed value counts as one more draw, which is as large as any product.
-    `n_observed` is 1 in this case, and otherwise 0. If even the largest product is more
-    likely than `level`, return None.
+    `law` has the number of permutations, or of draws, with each product of sums of
+    squares. If it was drawn, the observed value counts as one more draw, which is as
+    large as any product. `n_observed` is 1 in this case, and otherwise 0. If even the
+    largest product is more likely than `level`, return None.
     """
     n_permutations = sum(law.values()) + n_observed
     n_as_large = n_observed

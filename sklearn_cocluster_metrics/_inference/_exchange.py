@@ -41,10 +41,10 @@ def differences_by_exchange(
 ) -> NDArray[np.float64]:
     """Draw absolute differences of two scores, with exchanged labels.
 
-    `counts_of_modes` has the counts of each mode, and `exchanges` the exchange of some
-    modes, by their positions. A mode without an exchange keeps its counts, which are
-    the same for both predictions. The draws are the same at every call. The result has
-    the shape (n_draws,).
+    `counts_of_modes` has the counts of each mode. `exchanges` has the exchange of each
+    sampled mode, of which there is at least one, by its position. A mode without an
+    exchange keeps its counts for both predictions. The draws are the same at every
+    call. The result has the shape (n_draws,).
     """
     generator = RandomState(0)
     largest_n_cells = max(exchange.n_cells_of_draw for exchange in exchanges.values())
@@ -67,8 +67,8 @@ def differences_by_exchange(
             second_draws = zip(*of_second, strict=True)
             yield from zip(first_draws, second_draws, strict=True)
 
-    def compute(*modes: TableOrSquares) -> float:
-        return compute_and_check_finite(index, modes)
+    def compute(*counts_of_draw: TableOrSquares) -> float:
+        return compute_and_check_finite(index, counts_of_draw)
 
     # Small samples have few different sums of squares, so that values are remembered;
     # tables differ, and are not kept.
@@ -76,8 +76,8 @@ def differences_by_exchange(
     value_of = cache(compute) if counts_pairs else compute
     return np.array(
         [
-            abs(value_of(*first_modes) - value_of(*second_modes))
-            for first_modes, second_modes in with_progress(
+            abs(value_of(*first_counts) - value_of(*second_counts))
+            for first_counts, second_counts in with_progress(
                 draw_both(), n_draws, "draws", advice=""
             )
         ]
@@ -147,11 +147,16 @@ class Exchange:
             self._set_moves_of_groups(cells_of_entries, true, canonical.groups)
 
     def _set_moves_of_entries(self, cells_of_entries: Positions) -> None:
-        """Let each entry move on its own, and count entries with the same move."""
+        """Set the moves of single entries, and how many entries have each move.
+
+        `cells_of_entries` has the shape (2, n_entries). It has the cell of each entry
+        in the first and in the second prediction.
+        """
         first_cells, second_cells = cells_of_entries
         # A move leads from the cell of an entry in the first prediction to another cell
-        # in the second one. (n_moves,): The entries that have each move
+        # in the second one. Entries with the same cell in both have no move.
         changing_cells = cells_of_entries[:, first_cells != second_cells]
+        # (n_moves,): The number of entries that have each move
         distinct_moves, self.n_of_move = np.unique(
             changing_cells, axis=1, return_counts=True
         )
@@ -167,7 +172,12 @@ class Exchange:
     def _set_moves_of_groups(
         self, cells_of_entries: Positions, true: Positions, groups: Positions
     ) -> None:
-        """Let each group move as a whole, so that there is a move for each group."""
+        """Set the moves if each group moves as a whole, with one move for each group.
+
+        Set also the pairs of entries within groups, which do not count. For each entry,
+        `cells_of_entries` has its cell in both predictions, `true` the code of its true
+        cluster, and `groups` the code of its group.
+        """
         n_groups = 1 + int(groups.max())
         ones = np.ones(self.n_entries, dtype=np.int64)
         # (n_groups, n_cells): The entries of each group, in each cell
@@ -177,6 +187,7 @@ class Exchange:
         ]
         first, second = counts_of_groups
         self.n_of_move = np.ones(n_groups, dtype=np.int64)
+        # (n_groups, n_cells): The change of the counts of cells by the move of a group
         self.moves = second - first
         self.within_groups = _PairsWithinGroups(
             n_pairs=int(np.sum(np.bincount(groups) ** 2)),
@@ -193,7 +204,9 @@ class Exchange:
     ) -> tuple[list[TableOrSquares], list[TableOrSquares]]:
         """Draw the sums of squares, or tables, of the first and second prediction.
 
-        Each entry, or each group, exchanges its predictions with probability 1/2.
+        Each entry, or each group, exchanges its predictions with probability 1/2. With
+        groups, the sums of squares are those of a population with the shares of the
+        pairs between groups. Each list has `n_draws` elements.
         """
         # (n_draws, n_moves): The number of entries with each move that exchange
         n_moved = generator.binomial(
@@ -308,8 +321,9 @@ def _recoded(true: Positions, first: Positions, second: Positions) -> Positions:
     shares_of_true = 1 / np.bincount(true)[true]
     true_with_second = sparse.csr_array((shares_of_true, (true, second)))
     directly_shared = sparse.csr_array((ones, (first, second)))
-    # The entries that two clusters share, and those that they would share if the
-    # entries of each true cluster were exchanged at random
+    # For each pair of a first and a second cluster, the entries that they share, and
+    # the mean number that they would share if the entries of each true cluster were
+    # exchanged at random
     shared = (directly_shared + true_with_first.T @ true_with_second).tocoo()
     # Clusters are matched one to one, so that matched clusters share most in total.
     matched = best_pairs(shared.row, shared.col, shared.data)

@@ -34,7 +34,8 @@ def scores_without_entries(
     """Return, for each entry of a mode, the score without this entry.
 
     `counts` has the counts of all modes, whereas the table and the labels belong to
-    this mode.
+    this mode, whose position in `counts` is `mode`. The result has the shape
+    (n_entries,).
     """
     # Entries with the same true and predicted label are in one cell of the table, so
     # that the score is computed once for each cell.
@@ -60,7 +61,11 @@ def scores_without_groups(
     *,
     mode: int,
 ) -> NDArray[np.float64]:
-    """Return, for each group of the entries of a mode, the score without this group."""
+    """Return, for each group of the entries of a mode, the score without this group.
+
+    The groups are in the order of the caller's codes. `counts` has the counts of all
+    modes, in which this mode has the position `mode`.
+    """
     assert entries.counts_of_groups is not None
     return _scores(
         index,
@@ -131,9 +136,9 @@ def jackknife(differences: Iterable[NDArray[np.float64]]) -> tuple[float, float]
     """Return the standard error over samples of all modes, and degrees of freedom.
 
     `differences` has, for each sampled mode, the difference of the two scores without
-    each of its entries. The variances of the modes are added, because the modes are
-    sampled independently. The degrees of freedom are by Satterthwaite's formula. If the
-    standard error is 0, they are 1.
+    each of its entries, or of its groups, of which there are two or more. The variances
+    of the modes are added, because the modes are sampled independently. The degrees of
+    freedom are by Satterthwaite's formula. If the standard error is 0, they are 1.
     """
     variances = []
     degrees_of_freedom = []

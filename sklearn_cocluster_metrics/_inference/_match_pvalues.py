@@ -28,9 +28,10 @@ class ChanceOfPairs:
 def chance_of_pairs(candidates: MatchCandidates) -> ChanceOfPairs:
     """Return what pairs of clusters share by chance.
 
-    `candidates` has the pairs that share something. By chance, clusters of the same
-    sizes are placed at random. The rows and the columns of a block or of a bicluster
-    are placed independently.
+    `candidates` has the pairs that share something, each with the positions of its true
+    and its predicted cluster. By chance, clusters of the same sizes are placed at
+    random. The rows and the columns of a block or of a bicluster are placed
+    independently.
     """
     modes = [
         SharedInMode(

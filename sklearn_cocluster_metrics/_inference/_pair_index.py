@@ -70,7 +70,8 @@ class PairIndex:
         standard deviation is 0. If the index is not linear in n11, return None, because
         the moments of n11 do not determine its mean.
         """
-        # An index that is linear in n11 has the value
+        # Calling this object computes the index from a product of sums of squares,
+        # which is n_cells + 2 n11. An index that is linear in n11 has the value
         # value_at_zero + growth * n11 / largest_n11. Its mean therefore has the same
         # relation to the mean of n11.
         moments = moments_of_pairs(self.tables, "product")

@@ -44,9 +44,10 @@ class PairedPredictions:
         groups: Groups | None,
         unlabeled: Unlabeled | None,
     ) -> PairedPredictions:
-        """Check and match labels and groups, and leave out items without a label.
+        """Check and match labels and groups, and handle items without a label.
 
-        The labels of each mode get the codes 0, 1, 2 and so on.
+        `unlabeled` says how these items are handled. If it is None, every item must
+        have a label. The labels of each mode get the codes 0, 1, 2 and so on.
         """
         check = label_check_for(unlabeled)
         true_modes, first_modes, second_modes = _in_last_order(
@@ -140,10 +141,11 @@ def _in_last_order(
 ) -> tuple[Modes, Modes, Modes]:
     """Return the truth and both predictions, all in the order of the second prediction.
 
-    Labels with names are matched by name, and other labels by position. The truth is
-    matched with each prediction, and the predictions with each other. An error is
-    raised if these three matches contradict each other. If labels may be missing, a
-    name that one of the three lacks gets a missing label.
+    Each result has the checked labels of the modes whose true labels are known. Labels
+    with names are matched by name, and other labels by position. The truth is matched
+    with each prediction, and the predictions with each other. An error is raised if
+    these three matches contradict each other. If labels may be missing, a name that one
+    of the three lacks gets a missing label.
     """
     warned_arguments: set[str] = set()  # Each argument has one warning at most.
     match_pair = partial(
@@ -168,9 +170,10 @@ def _in_last_order(
         if _are_all_matched_by_name(true_mode, first_mode, second_mode):
             matched_modes.append(_completed(true_mode, first_mode, second_mode))
             continue
-        # Names may match the first prediction with the truth while positions match
-        # both with the second. Different pairs of labels are then matched, so that the
-        # table of the truth and the first prediction changes.
+        # Some of the three have no names, or a default index. Names may then match the
+        # first prediction with the truth while positions match both with the second.
+        # Different pairs of labels are then matched, so that the table of the truth and
+        # the first prediction changes.
         is_same = len(true_mode) == len(first_mode) == len(second_mode)
         if is_same:
             table_in_first_order = count_table(

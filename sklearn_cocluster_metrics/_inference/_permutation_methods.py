@@ -211,6 +211,7 @@ class PermutationTest:
 
     def result(self) -> PermutationTestResult:
         """Run the test by a method that the metric allows."""
+        # The contract of a user's function is None.
         if not self.tables:  # Biclusterings and overlapping clusterings have no tables.
             return self._of_indicators()
         contract = self.metric.contract
@@ -292,9 +293,10 @@ class PermutationTest:
         """Run the test by the exact law of the sum of squares of each mode.
 
         For "auto", laws that take too long are replaced by draws. The result then names
-        the method "grid", but has no `null_distribution`. If all laws take too long,
-        the test uses tables. All costs are estimated first, so that no law is begun
-        that would not be finished.
+        the method "grid", but has no `null_distribution`. If all laws take too long, or
+        if it takes too long to combine the laws of the modes, the test uses tables. The
+        costs of the laws are estimated first, so that no law is begun that would not be
+        finished.
         """
         is_exact = self.method == "exact"
         most_work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND
@@ -311,13 +313,13 @@ class PermutationTest:
         ]
         try:
             pvalue, pvalues_of_modes = self._pvalues_by_laws(exact_laws)
-        except TooMuchWork:
+        except TooMuchWork:  # to combine the laws
             if is_exact:
                 raise self._error_of_exact() from None
             return self._by_tables()
         statistic = self.metric.declared.compute(self.tables, **self.metric.options)
         return self._create_result(
-            values=[statistic],
+            values=[statistic],  # without values of draws
             method="grid" if n_drawn_laws else "exact",
             pvalue=pvalue,
             pvalues_of_modes=pvalues_of_modes,
@@ -390,11 +392,12 @@ class PermutationTest:
     def _by_permutations(
         self, value_of: Callable[[Arrays], float], pred: Arrays
     ) -> PermutationTestResult:
-        """Run the test by values of permuted labels, or of permuted biclusters.
+        """Run the test by values of permuted labels, or of permuted indicators.
 
-        `value_of` returns the metric of a prediction. If there are several modes, they
-        have no p-values of their own here, so that "any_mode" tests the index. The
-        observed value is the last of the values.
+        `pred` has the labels of each mode, or the indicators of a biclustering or of an
+        overlapping clustering. `value_of` returns the metric of a prediction. If there
+        are several modes, they have no p-values of their own here, so that "any_mode"
+        tests the index. The observed value is the last of the values.
         """
         permuted = permutations(pred, self.n_draws, self.generator)
         values = self._computed_by_workers(value_of, permuted)
@@ -474,7 +477,7 @@ class PermutationTest:
     def _draws_of_tables(self) -> DrawsOfTables:
         """Draw a table of each mode, and compute the metric of the drawn tables.
 
-        The value of the observed tables comes last.
+        The value of the observed tables, and the statistic of each mode, come last.
         """
         drawn_tables = [
             draw_tables(table.sizes, self.n_draws, self.generator)
@@ -508,8 +511,8 @@ class PermutationTest:
     def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
         """Return the method and the p-value of the index.
 
-        The method is "grid" or "labels". For "auto", it is "labels" if "grid" has too
-        many combinations of draws.
+        The method is the result of `_method_of_draws`, unless "auto" would use "grid",
+        which has too many combinations of draws. In that case, it is "labels".
         """
         method = self._method_of_draws()
         if self.mode_statistic is None:

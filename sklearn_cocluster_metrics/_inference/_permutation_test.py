@@ -381,6 +381,7 @@ def permutation_test_from_tables(
         n_jobs=n_jobs,
         verbose=verbose,
     )
+    # The labels of both sides are unknown, and the tables take their place.
     test = create_test(
         metric=resolved, sides=((), ()), tables=tables_of_modes.known, modes=modes
     )
@@ -396,7 +397,10 @@ def _test_with_options(
     n_jobs: Any,
     verbose: Any,
 ) -> Callable[..., PermutationTest]:
-    """Check the options of a test; return `PermutationTest` with these options."""
+    """Check the options of a test; return a function that makes tests with these.
+
+    The function takes the other fields of `PermutationTest` by keyword.
+    """
     return partial(
         PermutationTest,
         method=check_option(method, "method", get_args(PermutationMethod)),

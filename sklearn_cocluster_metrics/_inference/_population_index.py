@@ -56,7 +56,10 @@ class PairShares:
 
     @classmethod
     def of_population(cls, both: Floats, true: Floats, pred: Floats) -> PairShares:
-        """Take the shares of pairs of an infinite population."""
+        """Take the shares of pairs of an infinite population.
+
+        The expected shares are products, because permuted labels are independent.
+        """
         return cls(
             both=both,
             true=true,
@@ -70,16 +73,18 @@ class PairShares:
     def of_table(cls, table: ContingencyTable) -> PairShares:
         """Count the shares of ordered pairs of a mode that is not a sample.
 
-        Two different cells may be in the same column. Therefore, a pair may contain an
-        entry of this mode twice, which is together with itself.
+        The shares are arrays without dimensions. Two different cells may be in the same
+        column. Therefore, a pair may contain an entry of this mode twice, which is
+        together with itself.
         """
         n, joint, true, pred = table.squares
 
         def share(n_pairs: float) -> Floats:
             return np.array(n_pairs / n**2)
 
-        # The n pairs of an entry with itself are always together. The other pairs are
-        # together in two sides with the product of the probabilities.
+        # The n pairs of an entry with itself are always together. After a permutation,
+        # the other pairs are together in both of two clusterings with the product of
+        # the probabilities. `first` and `second` are the squares of these clusterings.
         def expected_share(first: int, second: int) -> Floats:
             if n == 1:
                 return share(1)
@@ -333,8 +338,8 @@ class PopulationIndex:
         """Compute the index by its formula for exact counts, one draw after another.
 
         A sampled mode has the counts of a very large finite population with the shares
-        of the draw. The result has the shape to which the shares of all modes are
-        broadcast.
+        of the draw. Any other mode has its table, and its shares are not used. The
+        result has the shape to which the shares of all modes are broadcast.
         """
         shape = np.broadcast_shapes(*(shares.both.shape for shares in shares_of_modes))
         counts_of_modes: list[list[TableOrSquares]] = []
@@ -355,7 +360,10 @@ class PopulationIndex:
                 ]
             )
         compute = cache(partial(compute_and_check_finite, self.metric))
-        values = [compute(modes) for modes in zip(*counts_of_modes, strict=True)]
+        values = [
+            compute(counts_of_draw)
+            for counts_of_draw in zip(*counts_of_modes, strict=True)
+        ]
         return np.reshape(values, shape)
 
 

@@ -54,13 +54,13 @@ def combine_modes(
 
     A law of `laws` has, for each value of a mode, the number of permutations with this
     value, or the number of draws, among which the observed value counts. `observed` has
-    the observed value of each mode, and larger values are better. The exact law of
-    Fisher's statistic is computed from these laws. If this takes too long, minus
-    twice the logarithm of the product has about the chi-square distribution with two
-    degrees of freedom per mode. Because p-values are discrete, this approximation is
-    too large, but never too small. A mode that no permutation changes does not
-    contribute, and its law has a single value. If the p-value of a mode is only an
-    upper bound, the result is an upper bound, too.
+    the observed value of each mode. Values are integers, such as sums of squares or
+    ranks, and larger values are better. The exact law of Fisher's statistic is computed
+    from these laws. If this takes too long, minus twice the logarithm of the product
+    has about the chi-square distribution with two degrees of freedom per mode. Because
+    p-values are discrete, this approximation is too large, but never too small. A mode
+    that no permutation changes does not contribute, and its law has a single value. If
+    the p-value of a mode is only an upper bound, the result is an upper bound, too.
     """
     if alternative == "all_modes":
         return max(pvalues_of_modes)
@@ -73,6 +73,7 @@ def combine_modes(
         value = fisher_tail(laws, observed, Work(_UNNOTICED_WORK))
     except TooMuchWork:
         logarithms = [math.log(pvalue.value) for pvalue in pvalues_that_vary]
+        # The upper tail of the chi-square distribution
         value = float(gammaincc(len(logarithms), -math.fsum(logarithms)))
     is_bound = any(pvalue.is_bound for pvalue in pvalues_that_vary)
     return PValue(max(value, sys.float_info.min), is_bound)

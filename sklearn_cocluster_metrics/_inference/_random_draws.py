@@ -43,9 +43,9 @@ _CELLS_ALWAYS_DENSE = 1 << 16  # An array of so many cells is small in any case.
 def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> str:
     """Check a null model, and return it.
 
-    For a clustering, "cells" is returned as "product", because the two are the same.
-    `refused` has, for each null model that is not supported, the reason that ends the
-    error, such as `NO_CELLS`.
+    For a clustering, which has one mode, "cells" is returned as "product", because the
+    two are the same. `refused` has, for each null model that is not supported, the
+    reason that ends the error, such as `NO_CELLS`.
     """
     allowed = [
         null_model
@@ -118,7 +118,10 @@ def _values_of_pair(
     seed: int,
     shows_progress: bool,
 ) -> NDArray[np.float64]:
-    """Return the values of permuted candidates, of shape (n_metrics, n_draws)."""
+    """Return the values of permuted candidates, of shape (n_metrics, n_draws).
+
+    Each mode of the candidate is permuted, and is compared with the reference.
+    """
     true, candidate = pair
     permuted = permutations(candidate, n_draws, RandomState(seed))
     if shows_progress:
@@ -208,9 +211,10 @@ def _is_dense(sizes: ClusterSizes) -> bool:
 def _stacks_of_counts(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[NDArray[np.int64]]:
-    """Draw the counts of tables, as many at a time as should be in memory.
+    """Draw the counts of `n_draws` tables, in stacks that fit into memory.
 
-    Each stack has shape (n_tables, n_true, n_pred).
+    `sizes` are the sizes of the true and of the predicted clusters. A stack has the
+    shape (n_tables, n_true, n_pred), and may be read-only.
     """
     true_sizes = sizes[0].astype(np.int64)
     pred_sizes = sizes[1].astype(np.int64)

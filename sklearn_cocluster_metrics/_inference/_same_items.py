@@ -20,10 +20,11 @@ def warn_of_same_items(
 
     The rows and the columns of the adjacency matrix of a network are the same items, so
     that they are not independent. The truth and all predictions must have the same
-    clusters in both modes. There is no warning if a perfect agreement is all that is
-    compared, because examples often have the same clusters of rows and of columns.
-    Labels that are read in parts are not compared. The warning has the `consequence`,
-    and the call that is the `remedy`.
+    clusters in both modes. There is no warning if each prediction agrees perfectly or
+    has a single cluster, because examples often have the same clusters of rows and of
+    columns. Labels that are read in parts are not compared. The warning has the
+    `consequence`, and the call that is the `remedy`. The sides have the labels of the
+    compared `modes`.
     """
     sides = (truth, *predictions)
     for first, second in combinations(range(len(truth)), 2):

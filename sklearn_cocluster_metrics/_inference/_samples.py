@@ -107,13 +107,13 @@ def check_fixed(
 
 
 def compute_and_check_finite(
-    index: ResolvedMetric, modes: Sequence[TableOrSquares]
+    index: ResolvedMetric, counts_of_modes: Sequence[TableOrSquares]
 ) -> float:
     """Compute the index from the counts of each mode, and check that it is finite.
 
     For a distance, lower values are better.
     """
-    value = index.declared.compute(modes, **index.options)
+    value = index.declared.compute(counts_of_modes, **index.options)
     if not np.isfinite(value):
         raise ValueError(
             f"The metric {index.name!r} must be finite, got {value} for these "
@@ -152,10 +152,11 @@ def check_groups(
 ) -> dict[int, Positions]:
     """Check the groups, and return the code of the group of each entry, from 0.
 
-    The result has an array for each mode with groups, by the position of the mode among
-    the compared modes. The entries of `true` and `pred` are in the same order. Groups
-    with names are matched with the labels by name, and brought into this order. `names`
-    are the names of `true` and `pred` in messages.
+    For a clustering, `groups` is one array, and otherwise a tuple. The result has an
+    array for each mode with groups, by the position of the mode among the compared
+    modes. It is empty if `groups` is None. The entries of `true` and `pred` are in the
+    same order. Groups with names are matched with the labels by name, and brought into
+    this order. `names` are the names of `true` and `pred` in messages.
     """
     if groups is None:
         return {}

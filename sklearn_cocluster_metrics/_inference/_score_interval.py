@@ -334,7 +334,11 @@ class _GroupedLabels:
         groups: Groups,
         unlabeled: Unlabeled | None,
     ) -> _GroupedLabels:
-        """Check and match labels and groups, and leave out items without a label."""
+        """Check and match labels and groups, and handle items without a label.
+
+        `unlabeled` says how these items are handled. If it is None, every item must
+        have a label.
+        """
         check = label_check_for(unlabeled)
         # The check leaves out the modes of which the truth has no labels.
         true, pred = check_partitions(labels_true, labels_pred, check=check)

@@ -76,10 +76,12 @@ class SampledEntries:
     ) -> None:
         """Take the clusters of the cells, and the counts of entries.
 
-        `clusters` has the shape (n_clusterings, n_cells), and its numbers do not depend
-        on the names of labels. `counts_of_groups` has the counts of each group in an
-        array of shape (n_groups, n_cells). `canonical_groups` has, for each group of
-        the caller, its row in this array.
+        `clusters` has the cluster of each cell in each clustering, of shape
+        (n_clusterings, n_cells). The true clustering comes first, and the clusters are
+        numbered as in `canonical_clusters`, the largest first. `counts` has the number
+        of entries in each cell. If the entries are in groups, `counts_of_groups` has
+        the entries of each group in each cell, of shape (n_groups, n_cells), and
+        `canonical_groups` has, for each group of the caller, its row in this array.
         """
         order = np.lexsort(clusters[::-1])  # the draws depend on the order of the cells
         self.clusters = clusters[:, order]
@@ -234,7 +236,11 @@ class SampledEntries:
             yield squares_of_population(both, true, pred)
 
     def draw(self, n_draws: int, generator: RandomState) -> WeightedEntries:
-        """Draw exponential weights of the entries or of the groups, `n_draws` times."""
+        """Draw exponential weights of the entries or of the groups, `n_draws` times.
+
+        Every entry of a group has the weight of the group. The weights of the entries
+        of a cell are added.
+        """
         if self.counts_of_groups is None:
             # The weight w of a cell with n entries has a gamma distribution. The sum of
             # the squared weights of these entries is replaced by its mean, given w,
@@ -434,9 +440,10 @@ class Populations:
     ) -> Floats:
         """Draw the quantity, of shape (n_placements, n_draws).
 
-        The draws are the same at every call, and all placements have the same weights.
-        A placement says where one entry, whole or in pieces, is added to each sampled
-        mode. If it is None, no entry is added. The quantity is, for example, an index.
+        The draws are the same at every call, and in each draw the entries have the same
+        random weights for all placements. A placement says where one entry, whole or in
+        pieces, is added to each sampled mode. If it is None, no entry is added. The
+        quantity is, for example, an index.
         `advice` ends the warning if the draws take long.
         """
         generator = RandomState(0)

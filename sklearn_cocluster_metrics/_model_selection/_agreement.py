@@ -114,6 +114,7 @@ def on_overlap(first: PartFit, second: PartFit) -> tuple[Arrays, Arrays]:
             first_positions, second_positions, assume_unique=True, return_indices=True
         )
         if len(shared) == 0:
+            # Only the rows and the columns of a matrix are ever left out.
             entry = "row" if mode == 0 else "column"
             raise ValueError(
                 f"Two resamples have no {entry} in common. Each resample leaves out "

@@ -103,12 +103,14 @@ def clusterings_of(
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
     `truth` has the true labels of the rows and, if they are scored, of the columns. If
-    the true labels of the rows are None, predictions are compared with `y`, which has
-    the weights `y_weight`. If the true labels of the columns are None, the columns are
-    not compared. If `reads_memberships` is True and the estimator has `predict_proba`,
-    the predictions are memberships of clusters. In that case, an error is raised if
-    `check` allows missing labels. If `transpose` is True, the estimator transposes its
-    input, so that its row labels are labels of columns.
+    the true labels of the rows are None, predictions for X are compared with `y`, which
+    has the weights `y_weight`. Otherwise, fitted labels are compared, and a `y` that is
+    not None must be equal to the true labels of the rows. If the true labels of the
+    columns are missing or None, the columns are not compared. If `reads_memberships` is
+    True and the estimator has `predict_proba`, the predictions are memberships of
+    clusters. In that case, an error is raised if `check` allows missing labels. If
+    `transpose` is True, the estimator transposes its input, so that its row labels are
+    labels of columns.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -224,7 +226,7 @@ def clusterings_of_modes(
     X: Any,
     y: Any,
     *,
-    accessor: Any,
+    accessor: Accessor | None,
     check: Check | None,
     transpose: bool = False,
 ) -> ClusteringPair:
@@ -232,12 +234,16 @@ def clusterings_of_modes(
 
     A `truth` of one mode has the true labels of the rows. The accessor, which must not
     be None then, reads fitted labels of rows only. A mode whose truth is None is not
-    compared. Without a `check`, memberships in clusters are read in place of labels.
-    Rows and columns of a matrix, or of texts, are aligned as in `clusterings_of`,
-    unless the accessor reads their labels. Only an estimator whose labels are aligned
-    in this way may transpose its input.
+    compared. Without a `check`, memberships in clusters are read in place of labels,
+    and are paired with the true labels. If `y` is not None, it must be equal to the
+    true labels of the rows.
+
+    The rows and columns of a matrix, or of texts, are aligned as in `clusterings_of` if
+    the estimator has `row_labels_` and `column_labels_`, there is no accessor, and
+    labels are read. Only in this case may the estimator transpose its input. In every
+    other case, each mode of X must have as many fitted as true labels.
     """
-    # Texts have no `ndim`.
+    # Texts and lists have no `ndim`.
     has_two_modes = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
     labels_both_modes = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
     if accessor is None and check is not None and has_two_modes and labels_both_modes:
@@ -256,9 +262,11 @@ def clusterings_of_modes(
             "it out, and pass `labels` in the order of the modes that the estimator "
             "labels."
         )
-    source = accessor
-    if accessor is None:
-        source = COCLUSTERING_ATTRIBUTES if labels_both_modes else "labels_"
+    source: Accessor = "labels_"
+    if accessor is not None:
+        source = accessor
+    elif labels_both_modes:
+        source = COCLUSTERING_ATTRIBUTES
     names_of_fitted = names_of_read_modes(source, len(fitted))
     names_of_truth = [f"labels[{mode}]" for mode in range(len(truth))]
     if len(truth) == 1:
@@ -271,7 +279,7 @@ def clusterings_of_modes(
         _refuse_exchanged_truth(truth[0], None, X, _NAMES_OF_TRUTH)
     elif len(truth) == 2:
         _refuse_exchanged_truth(truth[0], truth[1], X, names_of_truth)
-    truth = [
+    checked_truth = [
         _check_names(
             labels,
             names_of_data[mode],
@@ -287,11 +295,11 @@ def clusterings_of_modes(
         )
         for mode, labels in enumerate(fitted)
     ]
-    _check_sizes_of_modes(truth, fitted_labels, X)
+    _check_sizes_of_modes(checked_truth, fitted_labels, X)
     pairs_of_modes = []
     for mode in modes.numbers:
         true_and_fitted = _in_one_order(
-            truth[mode],
+            checked_truth[mode],
             fitted_labels[mode],
             names_of_data[mode],
             name=names_of_truth[mode],
@@ -354,7 +362,8 @@ def _check_sizes_of_modes(
 ) -> None:
     """Check that truth, fit and data have the same modes, of the same sizes.
 
-    The sizes are compared in the modes that have true labels.
+    The sizes are compared in the modes that have true labels. The fit has labels or
+    memberships of each mode, or None. X may have further modes without labels.
     """
     # The first modes of X are labeled. Other modes may be features of its cells.
     shape = np.shape(X)
@@ -433,7 +442,7 @@ def biclusterings_of(
 
 
 def _in_one_order(
-    true: Any,
+    true: LabelCodes,
     fitted: Any,
     data_names: Names | None,
     *,
@@ -443,6 +452,7 @@ def _in_one_order(
 ) -> tuple[LabelCodes, Any]:
     """Return the truth and the fitted labels or memberships in one order.
 
+    `fitted` has the `LabelCodes` of a mode, or memberships with a row for each entry.
     The order is given by the names of the data, or else by the names of the fit. A
     default index does not count as names. If neither has names, all are already in the
     order of the data. Messages call the truth `name`, the fitted labels `fitted_name`,
@@ -478,10 +488,13 @@ def check_fitted_on(
 def _predicted_rows(
     estimator: Any, X: Any, y: Any, *, check: Check, method: str, hint: str
 ) -> tuple[LabelCodes, Any]:
-    """Return `y` and what a method of the estimator predicts for the rows of X.
+    """Return the labels in `y`, and what a method of the estimator predicts for X.
 
-    The method is `predict`, which returns labels, or `predict_proba`, which returns
-    memberships. Errors end with `hint`.
+    The method is `predict`, whose labels are checked like `y`, or `predict_proba`,
+    whose memberships are returned as they are. Both results have an entry for each row
+    of X, in its order. Predictions with names are put in this order. `y` must be in it
+    already, and an error is raised if its names show that it is not. The errors of a
+    missing `y` and of an estimator without the method end with `hint`.
     """
     if y is None:
         raise ValueError(
@@ -493,13 +506,16 @@ def _predicted_rows(
             f"{type(estimator).__name__} has no `predict`. Its labels belong to the "
             f"rows that it was fitted on, not to the rows to score. {hint}"
         )
-    if not hasattr(X, "__array__"):  # An estimator can read any array.
+    # An estimator can read any array, also an array of xarray with names.
+    if not hasattr(X, "__array__"):
         refuse_foreign(X, "X")
     call = f"{method}(X)"
     predicted = getattr(estimator, method)(X)
+    # The fitted transformers before the last step may move rows.
     _innermost, steps = list(layers(estimator))[-1]
     predicted = rows_in_order_of(X, predicted, steps, "estimator")
     _refuse_other_names_or_order(y, X)
+    # A wrong number of predictions has been left in its own order.
     check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
     _warn_if_y_by_position(y, X)
     names = index_of(predicted)
@@ -524,7 +540,9 @@ def _true_and_fitted_columns(
     true = _restrict_to_labeled(labeled_columns, truth, index_of(fitted), X, name=name)
     pred = check_listed(fitted, fitted_name, check)
     # Labels that came with names are also matched with the names of X.
-    pred = columns_in_order_of(X, pred, pred.names, labeled_columns)
+    pred = columns_in_order_of(
+        X, pred, pred.names, labeled_columns, argument=fitted_name
+    )
     _check_n_columns(true, pred, name)
     return true, pred
 
@@ -615,16 +633,23 @@ def _refuse_exchanged_truth(
     )
 
 
-def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -> Any:
+def _check_names(
+    true: LabelCodes | NamedEntries | None,
+    data_names: Names | None,
+    *,
+    name: str,
+    kind: str,
+) -> Any:
     """Check that a truth of a mode and the data have the same names; return the truth.
 
-    The truth stays in its own order. If labels may be missing, an entry that the truth
-    does not name is appended with a missing label, and a column that the data do not
-    have is left out. A row that the data do not have raises an error, because the rows
-    may have been split, so that the fitted labels would belong to other rows. Nothing
-    is checked if one side has no names or a default index. Messages call the truth
-    `name`, and its entries `kind`. A truth that is None, because it is unknown, stays
-    None.
+    A truth has the labels of the entries, or the transposed indicator of biclusters. It
+    stays in its own order. If labels may be missing, an entry that the truth does not
+    name is appended with a missing label, and an entry other than a row that the data
+    do not have is left out. A row that the data do not have raises an error, because
+    the rows may have been split, so that the fitted labels would belong to other rows.
+    Nothing is checked if one side has no names or a default index. Messages call the
+    truth `name`. They call its entries `kind`, which is a name from `kind_of_entries`
+    such as "rows". A truth that is None, because it is unknown, stays None.
     """
     if true is None or true.names is None or data_names is None:
         return true
@@ -635,6 +660,7 @@ def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
     spelling = hint_at_spelling(true.names, data_names)
     if isinstance(true, LabelCodes):
         true = complete_for_data(true, data_names, kind)
+    assert true.names is not None
     differences = name_differences(true.names, data_names, sides=(f"`{name}`", "`X`"))
     if not differences:
         return true
@@ -651,8 +677,8 @@ def _check_names(true: Any, data_names: Names | None, *, name: str, kind: str) -
 def _cure_of_names(true: LabelCodes | NamedEntries, kind: str) -> str:
     """Return a sentence on how to restrict a truth to the entries that X has.
 
-    The `kind` of the entries is "rows" or "columns". The truth is the labels of the
-    entries, or the transposed indicator of biclusters.
+    The `kind` of the entries is "rows" or "columns", because other modes have no names.
+    The truth has the labels of the entries, or the transposed indicator of biclusters.
     """
     index = "X.index" if kind == "rows" else "X.columns"
     if not isinstance(true, LabelCodes):  # indicators of biclusters
@@ -730,7 +756,8 @@ def _refuse_labels_of_other_rows(
 
     `InductiveCocluster` keeps, as `agreement_`, the fraction of its training rows for
     which `predict` returns the fitted label. For these rows, the fraction is the same
-    again.
+    again, or greater if rows of zeros were left out of the fit. Nothing is noticed for
+    an estimator without `agreement_` or without `predict`.
     """
     agreement = getattr(layer.estimator, "agreement_", None)
     if agreement is None or not hasattr(estimator, "predict"):
@@ -745,10 +772,11 @@ def _refuse_labels_of_other_rows(
 
 
 def _refuse_other_names_or_order(y: Any, X: Any) -> None:
-    """Refuse a `y` whose names are not those of X, in the same order.
+    """Refuse a `y` whose names are not the names of the rows of X, in the same order.
 
-    If only one of them has integers, such as the default index, these are positions,
-    and nothing is refused.
+    Nothing is refused if one of them has no index. The same holds if all names of
+    exactly one of them are integers, and no name is in both. These integers, such as a
+    default index, may be positions.
     """
     y_names = index_of(y)
     data_names = index_of(X)
@@ -774,7 +802,10 @@ def _refuse_other_names_or_order(y: Any, X: Any) -> None:
 
 
 def _warn_if_y_by_position(y: Any, X: Any) -> None:
-    """Warn if one of `y` and X has names, and the other has integers as positions."""
+    """Warn if `y` and X both have an index, of which exactly one has only integers.
+
+    The integers are taken for positions, so that names do not match `y` with X.
+    """
     y_names = index_of(y)
     data_names = index_of(X)
     if y_names is None or data_names is None:
@@ -805,7 +836,9 @@ def _check_y_equals(
 ) -> None:
     """Refuse a `y` that differs from the truth of the rows of X.
 
-    The error ends with `hint`.
+    `true` has the true labels, or the transposed indicator of biclusters, in the order
+    of X. Errors call it `name`, and end with `hint`. A `y` with other names than X is
+    also refused.
     """
     _refuse_other_names_or_order(y, X)
     if _are_same_labels(y, true):

@@ -82,11 +82,13 @@ class _EntrySummary(NamedTuple):
 def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
     """Return what the entries of a matrix are, or None if some are not finite numbers.
 
-    Counts are not negative. If they are not whole, they are weights, for example of
-    terms in documents. With "auto", data are counts or weights if most entries are 0
-    and none is negative, so that the result does not depend on their units. A pipeline
-    may take texts or fill in missing values. For such data the result is None, and no
-    unseen cell is predicted.
+    `kind` is one of `KINDS`, as a user passes it. Counts are not negative. If they are
+    not whole, they are weights, for example of terms in documents. With "auto", data
+    are counts or weights if most entries are 0 and none is negative, so that the result
+    does not depend on their units. A pipeline may take texts or fill in missing values.
+    For such data the result is None, whatever the `kind`, and no unseen cell is
+    predicted. If `warns` is True, there is a warning if whole numbers may be counts,
+    but "auto" treats them as values.
     """
     summary = _summary_of(_stored_entries(X))
     if summary is None:
@@ -148,9 +150,10 @@ def held_out_gains(
 ) -> Gains:
     """Return the gain of blocks on the cells of unseen rows and unseen columns.
 
-    The result has sums, so that the gains of several fits can be added. `seen` and
-    `unseen` have the positions of rows and of columns in X. `labels` has the labels of
-    the seen rows and, unless the rows alone are clustered, of the seen columns.
+    X is an array, a sparse matrix in CSR or CSC format, or a data frame. The result has
+    sums, so that the gains of several fits can be added. `seen` and `unseen` have the
+    positions of rows and of columns in X. `labels` has the labels of the seen rows and,
+    unless the rows alone are clustered, of the seen columns, in the order of `seen`.
 
     The seen columns of an unseen row give the probability of each row cluster for this
     row, and the seen rows of an unseen column give the probability of each column
@@ -164,6 +167,7 @@ def held_out_gains(
     of_rows_alone = len(labels) == 1
     row_clusters = _one_hot(labels[0])
     if of_rows_alone:
+        # Each seen column is a cluster.
         column_clusters = _one_hot(range(len(seen_columns)))
     else:
         column_clusters = _one_hot(labels[1])
@@ -206,6 +210,8 @@ def _gains_of_values(sums: Sums, cells: MatrixPart) -> Gains:
     over the seen rows is subtracted first, and the means of blocks are computed from
     the differences. The noise around these means is assumed to be normal with one
     variance, which gives the probability of each cluster for an unseen row or column.
+    The means have the shape (n_row_clusters, n_column_clusters), and the probabilities
+    have a row for each unseen row or column.
     """
     row_sizes = sums.row_sizes
     column_sizes = sums.column_sizes
@@ -406,9 +412,9 @@ def _choose_origin_and_unit(
 ) -> _OriginAndUnit:
     """Return the origin and the unit for data of this kind.
 
-    Counts stay as they are. The unit of weights is the mean weight in the seen part.
-    The origin of values is the mean of the seen part, or 0 if they are sparse. Their
-    unit is a power of two near the greatest magnitude in all of X.
+    Counts stay as they are. The unit of weights is the mean of the weights in the seen
+    part that are not 0. The origin of values is the mean of the seen part, or 0 if they
+    are sparse. Their unit is a power of two near the greatest magnitude in all of X.
     """
     if kind == "counts":
         return _OriginAndUnit(origin=0.0, unit=1.0)
@@ -457,7 +463,7 @@ def _as_floats(part: Any) -> MatrixPart:
 
 
 def _one_hot(labels: Labels) -> sparse.csr_array:
-    """Return a sparse matrix with a row for each entry, and a 1 in its cluster."""
+    """Return a sparse array, (n_entries, n_clusters), with 1 for the label of each."""
     return check_labels(labels, "labels").one_hot()
 
 

@@ -88,8 +88,9 @@ class Candidates:
     def numbers(self, name: str, default: float | None = None) -> Floats:
         """Return one number for each candidate, or the default if there is no `name`.
 
-        `name` is the name of a score, such as "bcv", without the prefix of the key. If
-        there is no default either, an error is raised.
+        `name` is the name of a score, such as "bcv", without the prefix of the key. The
+        number of a candidate that failed is NaN. If there is no default either, an
+        error is raised.
         """
         key = f"{PREFIX}{name}"
         shape = (len(self.params),)
@@ -158,7 +159,11 @@ class Candidates:
         }
 
     def _n_clusters_of_modes(self) -> dict[str, Floats]:
-        """Return the rounded numbers of clusters by mode, such as "row", sorted."""
+        """Return the number of clusters of each candidate, by the name of the mode.
+
+        The names, such as "row", are sorted. The numbers are means over the resamples,
+        so they are rounded.
+        """
         key_pattern = re.compile(f"{PREFIX}n_(.+)_clusters")
         matches = [key_pattern.fullmatch(key) for key in self.results]
         modes = sorted(match[1] for match in matches if match is not None)
@@ -226,11 +231,11 @@ class Candidates:
     ) -> int:
         """Return the index of the finest stable candidate, by "blocks" or "modes".
 
-        The finest candidate has the most blocks, or biclusters. A candidate is stable
-        if the score of the whole, or the score of every mode, is near the best. If no
-        candidate is stable in every mode, the score of the whole decides. `eligible` is
-        a mask of the candidates that may be chosen, of which there is at least one. If
-        None, it is `self.eligible()`.
+        The finest candidate has the most blocks, or biclusters. By "blocks", a
+        candidate is stable if the score of the whole is near the best. By "modes", it
+        is stable if the score of every mode is near the best, but if no candidate is,
+        the score of the whole decides. `eligible` is a mask of the candidates that may
+        be chosen, of which there is at least one. If None, it is `self.eligible()`.
         """
         if by == "modes" and not self.mode_stabilities:
             raise ValueError(
@@ -253,7 +258,10 @@ class Candidates:
         return int(stable_in_order[0])
 
     def _check_standard_errors(self, eligible: NDArray[np.bool_]) -> None:
-        """Check that the eligible candidates have standard errors, none negative."""
+        """Check that eligible candidates have standard errors, and none is negative.
+
+        A negative standard error of any candidate raises an error.
+        """
         missing = np.flatnonzero(eligible & np.isnan(self.standard_errors))
         if len(missing) > 0:
             raise ValueError(

@@ -236,8 +236,10 @@ class _OtherSearches:
     ) -> _Evidence:
         """Draw means around the means of `center`, and p-values from its p-values.
 
-        The deviations of bootstrap means are multiplied by `spread`. The p-values are a
-        bootstrap sample, which has no such factor.
+        `center` has the results of this search, or results that were drawn around them
+        and stand for the truth. The means of a bootstrap sample of the resamples differ
+        from the means of this search, and these deviations are multiplied by `spread`.
+        The p-values are a bootstrap sample of the splits, which has no such factor.
         """
         positions = generator.integers(self.n_resamples, size=self.n_resamples)
         means = {}
@@ -251,7 +253,11 @@ class _OtherSearches:
         return _Evidence(means, center.pvalues[:, splits])
 
     def choose(self, evidence: _Evidence, rule: Rule) -> int | None:
-        """Return the index of the chosen candidate, or None if the rule finds none."""
+        """Return the index of the chosen candidate, or None if the rule finds none.
+
+        The rule reads the results of this search, in which the evidence takes the place
+        of the means and of the combined p-values.
+        """
         # The keys are, for example, "mean_test_stability".
         means = {f"{PREFIX}{name}": mean for name, mean in evidence.means.items()}
         results = {**self.results, **means}

@@ -201,7 +201,10 @@ def most_reproducible(cv_results: Mapping[str, Any] | Estimator) -> int:
 
 
 def _choose_most_reproducible(candidates: Candidates) -> int:
-    """Return the index of the most reproducible candidate, of counts or of values."""
+    """Return the index of the most reproducible candidate, of counts or of values.
+
+    The data of the search were counts if any candidate has a `bcv_modularity`.
+    """
     modularity = candidates.numbers("bcv_modularity", default=np.nan)
     if not np.isnan(modularity).all():
         return _most_reproducible_by_counts(candidates, modularity)
@@ -226,7 +229,7 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
     standard errors, which is evidence of structure in the data. Therefore, another
     candidate with a positive `bcv` may be returned.
     """
-    bcv = candidates.numbers("bcv", default=np.nan)
+    bcv = candidates.numbers("bcv")
     # If there are many candidates, the best `bcv` in pure noise is slightly above 0. It
     # might exceed the small standard errors of many resamples.
     minima = 2 * candidates.standard_errors_of_few_resamples("bcv")

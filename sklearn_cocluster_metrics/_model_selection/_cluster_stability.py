@@ -333,7 +333,7 @@ def _fit_parts(
 ) -> list[PartFit]:
     """Draw parts of the data, and fit a clone of the estimator to each.
 
-    The estimator labels the entries of `n_labeled_modes` modes.
+    The estimator labels the entries of the first `n_labeled_modes` modes of X.
     """
     # The kind of the entries, such as counts, is only known for a matrix.
     kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
@@ -403,9 +403,10 @@ def _jaccards_of_labels(
     Each cluster of the whole data is compared with all clusters of `fit`, which is the
     fit of a part. Only the entries that have a label in both are compared. For each
     mode of the whole data, `positions` are the entries with labels, and `modes` has
-    their labels. A cluster has NaN if none of its entries is in the part. The order of
-    the clusters and blocks is the order of `_list_clusters_and_blocks`. In the order of
-    the blocks, the last mode varies fastest. A single mode has no blocks.
+    their labels, with the codes 0, 1, 2 and so on. A cluster has NaN if none of its
+    entries is in the part. The order of the clusters and blocks is the order of
+    `_list_clusters_and_blocks`. In the order of the blocks, the last mode varies
+    fastest. A single mode has no blocks.
     """
     whole = PartFit(positions, tuple(mode.codes for mode in modes))
     whole_modes, part_modes = on_overlap(whole, fit)

@@ -1,5 +1,6 @@
 """Clone an estimator, fit it to part of the data, and read its labels."""
 
+from collections.abc import Sequence
 from functools import partial
 from inspect import signature
 from typing import Any, TypeAlias
@@ -111,8 +112,9 @@ def names_of_seeds(estimator: Any) -> list[str]:
 def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
     """Fit an estimator; if it fails on empty rows or columns, explain what helps.
 
-    A single column is also explained. For other data, the error of `fit` is raised as
-    it is. `fit` may return anything. `hint` ends the error of empty rows or columns.
+    A `fit` that cannot be called with X alone raises a TypeError. A single column is
+    also explained. For other data, the error of `fit` is raised as it is. `fit` may
+    return anything. `hint` ends the error of empty rows or columns.
     """
     try:
         signature(estimator.fit).bind(None)  # in place of X
@@ -122,6 +124,8 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
             f"({error}). If it takes its data in the constructor, it needs an "
             f"adapter. {_FUNCTION_HINT}"
         ) from None
+    except ValueError:  # Some functions in C have no signature.
+        pass
     try:
         estimator.fit(X)
     except Exception as error:
@@ -156,12 +160,12 @@ def _why_it_may_fail(X: Any, hint: str) -> str | None:
 def fitted_labels_of(
     estimator: Any, X: Any, accessor: Accessor | None = None, name: str = "estimator"
 ) -> FittedLabels:
-    """Return the labels of every mode of X, checked and in its order.
+    """Return the labels of every labeled mode of X, checked and in its order.
 
-    Return also the positions of the columns that have labels, or None if all have a
-    label. Some have none if the steps of a pipeline drop columns. `accessor` gives the
-    names of the attributes with the labels, or a function of the estimator that returns
-    them.
+    An accessor may leave out the last modes, which then have no labels. Return also the
+    positions of the columns that have labels, or None if all have a label. Some have
+    none if the steps of a pipeline drop columns. `accessor` gives the names of the
+    attributes with the labels, or a function of the estimator that returns them.
     """
     n_modes = len(X.shape)
     if accessor is None and n_modes > 2 and not has_modes(estimator):
@@ -198,6 +202,7 @@ def fitted_labels_of(
             label_array(column_labels, columns_name),
             index_of(column_labels),
             followed_columns,
+            argument=columns_name,
         )
         labels = (ordered_row_labels, ordered_column_labels)
     return labels, check_labeled_columns(followed_columns, labels, X.shape)
@@ -226,8 +231,9 @@ def fitted_modes_of(
 ) -> FittedLabels:
     """Return the labels of every mode, as `fitted_labels_of`, or of the rows alone.
 
-    The labels of the rows alone are `labels_`. Then no column has a label, and the
-    positions of labeled columns are also None.
+    The labels of the rows alone are returned if there is no accessor, and the estimator
+    has `labels_` for the rows, as a clusterer of rows has. No column has a label then,
+    but the positions of the labeled columns are None, as if all had a label.
     """
     if accessor is not None or not labels_rows_alone(estimator):
         return fitted_labels_of(estimator, X, accessor)
@@ -241,7 +247,8 @@ def fitted_modes_of(
 def refuse_pipeline_of_texts(estimator: Any, name: str) -> None:
     """Raise an error if a pipeline labels terms, which are not columns of a matrix.
 
-    The steps before its last step read texts. The error calls the pipeline `name`.
+    The first step of such a fitted pipeline reads texts, and its last step labels more
+    than the rows, which are the texts. The error calls the pipeline `name`.
     """
     if labels_rows_alone(estimator):
         return
@@ -279,11 +286,17 @@ def fitted_indicators_of(
 
     Return also the names that came with the rows and with the columns, and which
     columns of X have indicators. `accessor` says where the biclusters are. If it is
-    None, they are in the attributes of scikit-learn.
+    None, they are in the attributes of scikit-learn. If `transpose` is True, the
+    estimator transposes its input, so that `columns_` has the rows of X.
     """
+    arguments: Sequence[str]  # the names of both indicators in errors
     if accessor is not None:
+        arguments = names_of_read_modes(accessor, 2)
         (rows, columns), names, labeled_columns = _biclusters_by(accessor, estimator)
     else:
+        arguments = BICLUSTERING_ATTRIBUTES
+        if transpose:
+            arguments = BICLUSTERING_ATTRIBUTES[::-1]
         (rows, columns), names, labeled_columns = fitted_biclustering(
             estimator, "estimator", n_columns=n_columns_of(X), transpose=transpose
         )
@@ -294,10 +307,14 @@ def fitted_indicators_of(
         steps = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, "estimator").steps
         row_entries = rows_in_order_of(X, row_entries, steps, "estimator")
     ordered_rows = reorder_by_names(
-        row_entries, row_names, index_of(X), argument="row_labels_"
+        row_entries, row_names, index_of(X), argument=arguments[0]
     )
     ordered_columns = columns_in_order_of(
-        X, dense_indicator(columns).T, names_of_columns, labeled_columns
+        X,
+        dense_indicator(columns).T,
+        names_of_columns,
+        labeled_columns,
+        argument=arguments[1],
     )
     return (ordered_rows, ordered_columns), names, labeled_columns
 
@@ -307,8 +324,9 @@ def _biclusters_by(
 ) -> tuple[Indicators, tuple[Names | None, ...], LabeledColumns]:
     """Return the biclusters that an accessor reads, as `fitted_biclustering` does.
 
-    The indicators have a row for each bicluster. The names of their rows and of their
-    columns come next. All columns count as labeled.
+    The indicators have a row for each bicluster. The names of the rows and of the
+    columns of the data, which are the columns of both indicators, come next. All
+    columns of the data count as labeled.
     """
     biclusters, steps = read_accessor(estimator, accessor, "estimator")
     if steps:
@@ -333,17 +351,23 @@ def _biclusters_by(
 
 
 def columns_in_order_of(
-    X: Any, fitted: Any, fitted_names: Names | None, labeled_columns: LabeledColumns
+    X: Any,
+    fitted: Any,
+    fitted_names: Names | None,
+    labeled_columns: LabeledColumns,
+    *,
+    argument: str,
 ) -> Any:
     """Put labels or indicators of columns into the order of X, by their names.
 
     Indicators have a row for each column. If there are no names, `fitted` is already in
-    the order of the input. A wrong number of names is left to later checks.
+    the order of the input. A wrong number of names is left to later checks. Errors call
+    the labels or indicators `argument`.
     """
     if fitted_names is None or len(fitted_names) != n_rows_of(fitted):
         return fitted
     names = labeled_columns.names_sorted_as_input(column_names(X))
-    return reorder_by_names(fitted, fitted_names, names, argument="column_labels_")
+    return reorder_by_names(fitted, fitted_names, names, argument=argument)
 
 
 def check_labeled_columns(
@@ -355,7 +379,8 @@ def check_labeled_columns(
 
     Check that each row and each of these columns has a label. `labels` has the labels
     of each labeled mode, or indicators with a row for each entry. If `labeled_columns`
-    is None, every entry of these modes must have a label.
+    is None, every entry of these modes must have a label. The result is also None if
+    the rows alone are labeled.
     """
     positions = None
     if labeled_columns is not None:

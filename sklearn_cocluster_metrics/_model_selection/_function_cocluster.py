@@ -232,8 +232,10 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
 def _check_and_tell_labels(returned: Any, name: str, shape: tuple[int, int]) -> bool:
     """Check what a function has returned; return True for labels, False for biclusters.
 
-    Both must have an entry for every row and column of a matrix of this shape. Errors
-    call the function `name`, such as "split(X)".
+    A function returns a pair of one-dimensional labels, or a pair of indicators with a
+    row for each bicluster. Both must have an entry for every row and column of a matrix
+    of this shape. The labels and the indicators themselves are checked later. Errors
+    call what was returned `name`, such as "split(X)".
     """
     if not isinstance(returned, tuple | list) or len(returned) != 2:
         got = type(returned).__name__
@@ -303,7 +305,10 @@ def _check_parameter_names(function: Any, params: dict[str, Any]) -> None:
 
 
 def _default_arguments(function: Any) -> dict[str, Any]:
-    """Return the default values of keyword arguments by name, without X."""
+    """Return the default values of keyword arguments by name.
+
+    The first argument, which is X, is left out.
+    """
     try:
         _, *parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):  # no parameter, or no signature as in C

@@ -268,12 +268,18 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
     ) -> None:
         """Set the rule that labels rows, and its agreement with the fitted labels.
 
-        X and the labels belong to the rows and columns that were fitted.
+        X is a matrix, sparse or not. X and the labels belong to the rows and columns
+        that were fitted. The agreement is the fraction of these rows for which the rule
+        returns the fitted label. The rule is a classifier of the rows if `metric` is
+        None, and otherwise the profile that is nearest by this metric.
         """
+        # The distinct labels of the rows, and the position of each row's label in them
         self.row_classes_, row_codes = _encode_labels(row_labels)
         _, column_codes = _encode_labels(column_labels)
+        # (n_columns, n_column_clusters): Weights that average X over column clusters
         self._column_weights = _cluster_averaging_matrix(column_codes)
         means = self._means_in_column_clusters(X)
+        # (n_row_clusters, n_column_clusters): The mean of X in each block
         self.profiles_ = _cluster_averaging_matrix(row_codes).T @ means
         self._code_of_zero_rows = np.argmax(np.bincount(row_codes))  # largest cluster
         self.classifier_ = None
@@ -291,7 +297,9 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         """Set the labels of all rows and columns, including those left out of the fit.
 
         `fitted_rows` and `fitted_columns` are masks of the rows and columns that were
-        fitted, and therefore have labels. The others contain only zeros.
+        fitted, and therefore have labels. The others contain only zeros. All of these
+        rows get the label that the rule gives to a row of zeros, and all of these
+        columns get the label of one cluster.
         """
         self._fitted_columns = fitted_columns
         self.row_labels_ = row_labels

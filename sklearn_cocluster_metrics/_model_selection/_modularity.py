@@ -168,9 +168,10 @@ def modularity_of_fit(
 
 
 def _as_counts(X: Any) -> sparse.csr_array:
-    """Return non-negative, finite data as CSR without duplicates, entries in order.
+    """Return data as a CSR array without duplicates, with sorted column indices.
 
-    Weights that are not integers are accepted, too.
+    An error is raised if an entry is negative or not finite. Weights that are not
+    integers are accepted, too.
     """
     if _is_bag_of_words(X):
         raise TypeError(
@@ -212,8 +213,9 @@ def _matched_column_codes(
     """Return for each column the code of the row cluster that its cluster matches.
 
     A row cluster and a column cluster with the same code are a community. Clusters are
-    matched one to one so that the modularity is greatest. A column cluster that would
-    lower the modularity with any row cluster gets a code that no row has.
+    matched one to one so that the modularity is greatest. A column cluster gets a code
+    that no row has if it is not matched, because no row cluster that is left would
+    raise the modularity.
     """
     row_values, row_clusters = np.unique(row_codes, return_inverse=True)
     column_values, column_clusters = np.unique(column_codes, return_inverse=True)
@@ -232,13 +234,18 @@ def _matched_column_codes(
     # common entry gain nothing.
     gains = shares - row_shares[blocks.row] * column_shares[blocks.col]
     has_gain = gains > 0
-    rows = blocks.row[has_gain]
-    columns = blocks.col[has_gain]
-    pairs = best_pairs(rows, columns, gains[has_gain])  # positions of the matched
+    # For each pair with a gain, its row cluster and its column cluster
+    paired_row_clusters = blocks.row[has_gain]
+    paired_column_clusters = blocks.col[has_gain]
+    matched = best_pairs(  # the positions of the matched pairs among these pairs
+        paired_row_clusters, paired_column_clusters, gains[has_gain]
+    )
     first_new_code = max(row_codes.max(), column_codes.max()) + 1
     # Each column cluster has the code of its match, or a new code if it has none.
     matched_values = np.arange(len(column_values)) + first_new_code
-    matched_values[columns[pairs]] = row_values[rows[pairs]]
+    matched_values[paired_column_clusters[matched]] = row_values[
+        paired_row_clusters[matched]
+    ]
     return np.asarray(matched_values[column_clusters])
 
 

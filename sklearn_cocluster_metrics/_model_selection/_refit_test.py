@@ -289,6 +289,12 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     labels_of_modes = check_modes(labels, "labels", check)
     modes = compared_modes(labels, n_compared=len(labels_of_modes))
+    n_needed_modes = 1 + modes.numbers[-1]
+    if n_needed_modes > len(X.shape):
+        raise ValueError(
+            f"`labels` has labels of {n_needed_modes} modes, but `X` has shape "
+            f"{X.shape}. Pass the labels of at most {len(X.shape)} modes."
+        )
     data_names = names_of_modes(X, modes.n_modes)
     names_of_labels = [
         None if codes is None else codes.names for codes in labels_of_modes
@@ -345,7 +351,10 @@ class _Refitter:
         )
 
     def _check_modes(self, n_fitted_modes: int) -> None:
-        """Check that the estimator labels the modes that are compared."""
+        """Check that the estimator labels the modes that are compared.
+
+        `n_fitted_modes` is the number of modes that it labels.
+        """
         name = type(self.estimator).__name__
         if self.modes.n_modes == 1 and n_fitted_modes > 1:
             raise ValueError(
@@ -355,9 +364,12 @@ class _Refitter:
             )
         if self.modes.numbers[-1] >= n_fitted_modes:
             kind = kind_of_entries(self.modes.numbers[-1], self.modes.n_modes)
+            cure = "Pass the labels of the rows alone, `labels[0]`."
+            if n_fitted_modes > 1:
+                cure = f"Leave them out, and pass `labels[:{n_fitted_modes}]`."
             raise ValueError(
                 f"`labels` has labels of the {kind}, but {name} labels no {kind}. "
-                "Pass the labels of the rows alone, `labels[0]`."
+                f"{cure}"
             )
 
 

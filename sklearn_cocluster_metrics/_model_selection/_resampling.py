@@ -162,10 +162,11 @@ def apply_whole_data_steps(estimator: Any, X: Any) -> tuple[Any, Any]:
     """Apply the first steps of a pipeline to X if they need the whole data.
 
     Return the last step and the transformed X. The first steps need the whole data if
-    they cannot be fitted to a part of the columns, because they read texts, or select
-    columns of a data frame by name. If the pipeline is not fitted, clones of the steps
-    are fitted once, to all rows. For steps that need no whole data, and for any other
-    estimator, the estimator and X are returned as they are.
+    they cannot be fitted to a part of the columns, because they read texts, or run code
+    of users that may select columns of a data frame by name. If the pipeline is not
+    fitted, clones of the first steps are fitted once, to all rows. The last step is
+    returned as it is in the pipeline, fitted or not. For steps that need no whole data,
+    and for any other estimator, the estimator and X are returned as they are.
     """
     if not isinstance(estimator, Pipeline) or len(estimator.steps) < 2:
         return estimator, X

@@ -79,9 +79,10 @@ class Scorer:
     A plain callable is the only scorer interface that is public in all supported
     versions. The text of a scorer has the name of its `maker`, which is the function
     that made it, and describes the metrics and their directions, but never the truth.
-    If `counts_clusters` is True, the scores are a dictionary with the numbers of
-    clusters, from which `finest_stable` can choose. `header` is the header of
-    the index of agreement if this is a scorer of stability.
+    The function `score` is called with the estimator, X and `y`. If `counts_clusters`
+    is True, the scores are a dictionary with the numbers of clusters, from which
+    `finest_stable` can choose. `header` is the header of the index of agreement if this
+    is a scorer of stability.
     """
 
     def __init__(

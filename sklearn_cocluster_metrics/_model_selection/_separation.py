@@ -263,7 +263,10 @@ def separation_test(
 
 
 def _check_values(X: Any) -> Floats:
-    """Check that X is a matrix of values whose rows are not all equal; return it."""
+    """Check that X has values and different rows, and return it as a dense array.
+
+    The array has the shape (n_rows, n_columns). An error is raised for counts.
+    """
     refuse_masks_and_texts(X)
     if n_columns_of(X) is None or n_rows_of(X) < _FEWEST_ROWS:
         raise ValueError(
@@ -395,7 +398,7 @@ class Cloud:
         )
 
     def sample(self, generator: RandomState) -> Floats:
-        """Draw a data set from the cloud."""
+        """Draw a data set from the cloud, of shape (n_rows, n_columns)."""
         shape = (self.n_rows, len(self.axes))
         # Each score is the sum of a uniform and a normal variable. Both have the mean 0
         # and the variance 1, so that the sum has this variance, too.
@@ -403,11 +406,13 @@ class Cloud:
         normal = generator.standard_normal(shape)
         scores = np.sqrt(self.uniform_shares) * uniform
         scores += np.sqrt(1 - self.uniform_shares) * normal
+        # The rest is noise in the directions that have no scores.
         rest = generator.standard_normal((self.n_rows, len(self.means)))
         rest *= self.rest_scales
         # The scores have this variance already, so the noise along the axes is removed.
         rest -= rest @ self.axes.T @ self.axes
         sample = self.means + (scores * self.scales) @ self.axes + rest
+        # Each number in a column with few values becomes the nearest of these values.
         for column, values in self.few_values.items():
             middles = (values[1:] + values[:-1]) / 2
             nearest = np.searchsorted(middles, sample[:, column])

@@ -244,7 +244,11 @@ class SplitComparison(NamedTuple):
 
 
 def _combine(splits_of_modes: list[list[SplitComparison]]) -> SplitHalfTestResult:
-    """Combine the comparisons of all splits, for each mode, in one result."""
+    """Combine the comparisons of all splits, for each mode, in one result.
+
+    For each mode, `splits_of_modes` has the list of its comparisons, one for each
+    split. The p-value is corrected by Bonferroni for the number of modes.
+    """
     n_modes = len(splits_of_modes)
     splits = list(zip(*splits_of_modes, strict=True))
     # The arrays have the shape (n_splits, n_modes).
@@ -306,6 +310,8 @@ class HalfTest:
     """A test of the labels of one mode, found in disjoint halves of the other mode."""
 
     estimator: Estimator
+    # An array, a sparse matrix in CSR or CSC format, or a data frame. Its entries are
+    # finite numbers, unless `kind` is None.
     X: Any
     # What the entries of X are. None if they are not all finite numbers
     kind: Kind | None
@@ -317,10 +323,12 @@ class HalfTest:
     accessor: Accessor | None = None
 
     def draw_halves(self, generator: RandomState) -> Halves:
-        """Draw the positions [rows, columns] of each half.
+        """Draw two disjoint halves of X, each given by its positions [rows, columns].
 
-        In each half, the entries to be labeled are in another random order, so that
-        labels that follow the position do not agree.
+        The mode whose labels are tested is whole in both halves, and the other mode is
+        halved. Both halves are fitted, and their labels compared. In each half, the
+        entries to be labeled are in another random order, so that labels that follow
+        the position do not agree.
         """
         n_labeled = self.X.shape[self.mode]
         n_halved = self.X.shape[1 - self.mode]
@@ -352,6 +360,7 @@ class HalfTest:
                 "labels can be compared. Pass data with fewer empty rows and "
                 "columns."
             )
+        # For a single mode, the default index is the adjusted Rand index.
         result = permutation_test(
             first.labels[in_first],
             second.labels[in_second],

@@ -287,7 +287,8 @@ def _prediction_scores(
         ]
         if any(len(positions) == 0 for positions in unseen):
             return {}
-        # A fit of the rows alone has seen all columns, but not the cells of new rows.
+        # The fit has positions of the modes that it labels, without empty entries. A
+        # fit of the rows alone has seen all columns, but not the cells of new rows.
         seen = fit.positions + part.positions[len(fit.positions) :]
         gains.append(
             held_out_gains(X, seen=seen, labels=fit.clusters, unseen=unseen, kind=kind)
@@ -635,7 +636,7 @@ def make_bicross_scorer(
     >>> make_bicross_scorer(n_resamples=2)(SpectralBiclustering((4, 3)), X)
     0.99...
     """
-    # A measure needs an index of agreement, but this scorer does not return its value.
+    # A measure needs an index of agreement, but `_bcv` does not return its value.
     measure = stability_measure(
         "cari_product",
         n_resamples=n_resamples,

@@ -444,6 +444,24 @@ def test_indicators_in_data_frames_are_matched_by_name(steps):
             sccm.make_bicluster_scorer(consensus_score, **truth)(model, frame)
 
 
+@pytest.mark.parametrize("accessor", [None, ("rows_", "columns_")])
+def test_fitted_indicators_with_other_names_are_called_by_their_attributes(accessor):
+    frame = pd.DataFrame(X, columns=NAMES, index=[f"cell_{n}" for n in range(60)])
+    scorer = sccm.make_bicluster_scorer(
+        consensus_score, rows=BICLUSTERS[0], columns=BICLUSTERS[1], accessor=accessor
+    )
+    model = Perfect().fit(frame)
+    model.rows_ = pd.DataFrame(BICLUSTERS[0], columns=frame.index)
+    model.columns_ = pd.DataFrame(BICLUSTERS[1], columns=NAMES).rename(
+        columns={NAMES[0]: "other"}
+    )
+    with pytest.raises(ValueError, match="columns_` has an index with other names"):
+        scorer(model, frame)
+    model.rows_ = model.rows_.rename(columns={"cell_0": "other"})
+    with pytest.raises(ValueError, match="rows_` has an index with other names"):
+        scorer(model, frame)
+
+
 def test_a_mapping_needs_the_names_of_what_is_labeled():
     with pytest.raises(ValueError, match="columns of `X` have no names"):
         NAMED(Perfect().fit(X), X)

@@ -451,6 +451,10 @@ def of_values(pvalues, **given):
     return results([np.nan] * 3, pvalues=pvalues, **given)
 
 
+WITHOUT_BCV = results([0.1] * 3, [0.5] * 3)
+del WITHOUT_BCV["mean_test_bcv"]
+
+
 @pytest.mark.parametrize(
     ("found", "chosen"),
     [
@@ -518,6 +522,7 @@ def test_of_values_the_finest_stable_one_is_chosen_if_rows_are_found_again(
         (results([0.1] * 3), "neither `mean_test_bcv_modularity`.*not biclusters"),
         (of_values([0] * 3, rows=(30, 40, 48)), "at most half as many row clus"),
         ({"params": []}, "no `mean_test_stability`"),
+        (WITHOUT_BCV, "`cv_results` has no `mean_test_bcv`. Search with"),
     ],
 )
 def test_results_that_leave_no_choice_are_refused(found, message):

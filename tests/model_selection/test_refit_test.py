@@ -227,6 +227,10 @@ def test_three_modes_are_compared_of_which_one_may_be_unknown():
     assert some.metric == "product-CARI of rows and mode_2"
     expected = cari_score(labels[::2], run[::2], null_model="product")
     assert some.agreements[0] == pytest.approx(expected)
+    of_two_modes = Modes(lambda Z, seed: random_modes(Z, seed)[:2])
+    message = r"labels no entries of mode 2. Leave them out, and pass `labels\[:2\]`"
+    with pytest.raises(ValueError, match=message):
+        refit_test(of_two_modes, data, labels, n_refits=4, random_state=0)
 
 
 @pytest.mark.parametrize("are_read", [True, False])
@@ -280,6 +284,7 @@ REFUSED = [
         r"labels 2 modes. Pass `\(row_labels, column_labels\)`, or `\(row_la",
     ),
     (KMeans(3), (ROWS, COLUMNS), r"KMeans labels no columns. Pass .*`labels\[0\]`"),
+    (RANDOM, (ROWS, None, [0, 1]), r"has labels of 3 modes, but `X` has shape \(40, 6"),
     (
         KMeans(3),
         ROWS[:39],

@@ -208,6 +208,21 @@ def test_what_cannot_be_cloned_and_fitted_is_refused(place, estimator, message):
         place(estimator)
 
 
+class CompiledCocluster(BaseEstimator):
+    """Has a `fit` in C, which has no signature, and one cluster of twelve rows."""
+
+    labels_ = np.zeros(12, dtype=int)
+
+    @property
+    def fit(self):
+        return iter
+
+
+def test_a_fit_without_a_signature_is_called():
+    every_row = {"row_fraction": 1.0, "n_resamples": 2}
+    assert sccm.stability_score(CompiledCocluster(), X[:12], **every_row) == 1
+
+
 def test_attributes_with_other_names_are_named():
     for names in (("row_parts_", "col_parts_"), ("row_clusters", "col_clusters")):
         model = Fitted(**dict(zip(names, (ROWS, COLUMNS), strict=True)))
