@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any, Self, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -371,7 +371,7 @@ class CoclusterDisplay(MatrixDisplay):
         self,
         ax: Any,
         *,
-        side: str,
+        side: Literal["true", "predicted"],
         labels: Any,
         order: Any,
         other_labels: LabelsOfModes | None,

@@ -133,6 +133,8 @@ class StabilityDisplay:
             shape["resamples"] = None  # any number except 0
             self.scores = check_numbers(scores, "scores", shape, must_be_finite=False)
         self.param_name = _check_param(param_name)
+        for value in self.n_clusters:
+            _parameters(self.param_name, value, argument="n_clusters")
         self.metric = metric
         self.name_of_mark = name_of_mark
         self.best_index = None
@@ -201,7 +203,9 @@ class StabilityDisplay:
         check_integer(stability.resampling.n_resamples, "n_resamples", 2)
         _check_param(param_name)
         values = check_sequence(param_range, "param_range", "candidates")
-        params = [_parameters(param_name, value) for value in values]
+        params = [
+            _parameters(param_name, value, argument="param_range") for value in values
+        ]
         models = [clone(estimator).set_params(**parameters) for parameters in params]
         resampled = [stability.measure(model, X) for model in models]
         scores = [candidate.scores for candidate in resampled]
@@ -424,13 +428,16 @@ def _check_param(name: Any) -> Any:
     return name
 
 
-def _parameters(name: OneOrTwoNames, value: Any) -> dict[str, Any]:
-    """Return the parameters of a candidate by name, given its value or two values."""
+def _parameters(name: OneOrTwoNames, value: Any, *, argument: str) -> dict[str, Any]:
+    """Return the parameters of a candidate by name, given its value or two values.
+
+    `argument` is the name of the list of all values, for errors.
+    """
     if isinstance(name, str):
         return {name: value}
     if not isinstance(value, tuple | list) or len(value) != len(name):
         raise ValueError(
-            "`param_range` must have a tuple of two values for each candidate, "
+            f"`{argument}` must have a tuple of two values for each candidate, "
             f"because there are two parameters, {name}; got {value!r}."
         )
     return dict(zip(name, value, strict=True))
@@ -474,7 +481,10 @@ def _distinct(values: Sequence[Any]) -> list[Any]:
 
     Otherwise, they are in the order in which they occur first.
     """
-    distinct = list(dict.fromkeys(values))
+    distinct: list[Any] = []
+    for value in values:
+        if value not in distinct:  # The values may be lists, which have no hash.
+            distinct.append(value)
     try:
         return sorted(distinct)
     except TypeError:

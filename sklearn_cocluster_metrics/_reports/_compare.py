@@ -117,8 +117,9 @@ def compare(
         Fractions of the rows and of the columns in random parts of each matrix.
         Estimators are fitted to these parts, after rows and columns that have only
         zeros in a part are removed from it. Data sets without a matrix have no parts,
-        so their labels are compared as they are. If None, estimators are fitted to
-        whole matrices.
+        so their labels are compared as they are. Lists and functions in `data` have
+        their own draws, which are not divided into parts. If None, estimators are
+        fitted to whole matrices.
     shuffle : bool, default=True
         Whether to permute rows and columns at random before each fit. Pass False if
         their positions matter, for example for precomputed distances, columns selected
@@ -304,7 +305,8 @@ def _check_data(
 
     All truths must be labels, or all must be biclusters, or all must be overlapping
     clusters. A function in `data` makes `n_draws` draws. If there are `fractions`, the
-    draws of a data set with a single matrix are `n_draws` random parts of it.
+    draws of a data set that is a single tuple with a matrix are `n_draws` random parts
+    of it.
     """
     data = check_mapping(data, "data", EXPECTED_DATA_SET)
     weights_by_data = _check_weights(sample_weight, data)

@@ -149,6 +149,9 @@ class Comparison(Result):
 
     def __post_init__(self) -> None:
         directions = check_mapping(self.greater_is_better, "greater_is_better", "bools")
+        _check_is_mapping(self.headers, "headers", "the headers of metrics")
+        _check_is_mapping(self.parts, "parts", "the fractions in random parts")
+        _check_is_mapping(self.draw_seeds, "draw_seeds", "the seeds of draws")
         for metric, direction in directions.items():
             check_flag(direction, f"greater_is_better[{metric!r}]")
             # A header says what the metric is, so its name may be that of an index with
@@ -159,6 +162,7 @@ class Comparison(Result):
         records = check_sequence(self.records, "records", "dicts")
         _check_entries(records)
         records = list(map(_with_all_entries, records))
+        _check_have_directions(records, directions)
         object.__setattr__(self, "records", records)
         for field_name in ("parts", "draw_seeds"):
             entries = getattr(self, field_name)
@@ -280,18 +284,19 @@ class Comparison(Result):
             )
         records = []
         for entry in check_sequence(entries["records"], "entries['records']", "dicts"):
-            record = dict(entry)
+            record = entry  # An entry that is not a dict raises an error later.
             # `to_dict` replaces an infinite value by None, and keeps its sign, 1 or -1.
-            if "infinite" in record:
+            if isinstance(entry, Mapping) and "infinite" in entry:
+                record = dict(entry)
                 sign = record.pop("infinite")
                 record["value"] = math.copysign(math.inf, sign)
             records.append(record)
         return cls(
             records=records,
-            greater_is_better=dict(entries["greater_is_better"]),
-            headers=dict(entries.get("headers", {})),
-            parts=dict(entries.get("parts", {})),
-            draw_seeds=dict(entries.get("draw_seeds", {})),
+            greater_is_better=entries["greater_is_better"],
+            headers=entries.get("headers", {}),
+            parts=entries.get("parts", {}),
+            draw_seeds=entries.get("draw_seeds", {}),
         )
 
     @property
@@ -938,6 +943,31 @@ def _check_direction(metric: str, direction: bool) -> None:
             f"{metric!r} of this package, {better} values are better. Pass "
             f"{not direction}, or give another metric another name."
         )
+
+
+def _check_is_mapping(entries: Any, name: str, contents: str) -> None:
+    """Check that entries are a mapping from names, which may be empty."""
+    if not isinstance(entries, Mapping):
+        raise TypeError(
+            f"`{name}` must be a mapping from names to {contents}, got "
+            f"{describe(entries)}."
+        )
+
+
+def _check_have_directions(
+    records: Sequence[Record], directions: Mapping[str, bool]
+) -> None:
+    """Check that the metric of each record has a direction.
+
+    The values of any other metric would not be printed.
+    """
+    for number, record in enumerate(records):
+        if record["metric"] not in directions:
+            raise ValueError(
+                f"`records[{number}]` has a value of the metric {record['metric']!r}, "
+                f"but `greater_is_better` has only {list(directions)}. Add whether "
+                "higher is better for this metric."
+            )
 
 
 def _refuse_frame(records: Any) -> None:

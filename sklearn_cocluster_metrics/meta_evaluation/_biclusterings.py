@@ -83,7 +83,11 @@ class SmallBiclustering:
         )
 
     def permuted(self, permutation: Permutation) -> "SmallBiclustering":
-        """Move every row and column to its new position."""
+        """Move every row and every column to its new position.
+
+        A permutation has the new position of each row and of each column. The order of
+        the biclusters does not change.
+        """
         row_positions, column_positions = permutation
         biclusters = [
             (

@@ -535,6 +535,21 @@ def test_pairs_of_numbers_are_drawn_as_a_heatmap():
     assert written == dict(zip([(0, 1), (0, 0), (1, 0)], shown, strict=True))
 
 
+@pytest.mark.parametrize("n_clusters", [[2, 3, 4], [(2, 2), (3, 3), (2, 2, 2)]])
+def test_two_parameters_need_two_values_of_each_candidate(n_clusters):
+    with pytest.raises(ValueError, match="`n_clusters` must have a tuple of two val"):
+        StabilityDisplay(
+            **{**STABILITY, "n_clusters": n_clusters, "param_name": ("a", "b")}
+        )
+
+
+def test_values_of_two_parameters_may_be_lists(pyplot):
+    pairs = [([2, 2], "log"), ([3, 3], "log"), ([2, 2], "scale")]
+    given = {**STABILITY, "n_clusters": pairs, "param_name": ("n_clusters", "method")}
+    display = StabilityDisplay(**given).plot()
+    assert display.image_.get_array().shape == (2, 2)
+
+
 def test_pairs_on_one_line_are_drawn_as_a_curve():
     display = StabilityDisplay(**{**STABILITY, "n_clusters": [(2, 2), (3, 3), (4, 4)]})
     assert display.plot().image_ is None

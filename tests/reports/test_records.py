@@ -55,6 +55,29 @@ def test_a_failed_run_in_a_data_frame_is_a_failed_run():
     assert Comparison(records, {"cari": True}).ranks() == comparison.ranks()
 
 
+def test_a_metric_without_a_direction_is_refused(comparison):
+    # Its values were left out of the printed table.
+    message = r"`records\[0\]` has .* metric 'cari', but `greater_is_better` has only"
+    with pytest.raises(ValueError, match=message):
+        Comparison(comparison.records, {"nce": True})
+
+
+@pytest.mark.parametrize("field", ["headers", "parts", "draw_seeds"])
+@pytest.mark.parametrize("entries", [None, ["shop"]])
+def test_a_field_that_is_no_mapping_is_refused(comparison, field, entries):
+    message = f"`{field}` must be a mapping from names to "
+    with pytest.raises(TypeError, match=message):
+        Comparison(comparison.records, {"cari": True}, **{field: entries})
+    with pytest.raises(TypeError, match=message):
+        Comparison.from_dict({**comparison.to_dict(), field: entries})
+
+
+@pytest.mark.parametrize("entry", [1, "a", None])
+def test_a_record_of_a_file_that_is_no_dict_is_refused(comparison, entry):
+    with pytest.raises(TypeError, match=r"`records\[0\]` must be a dict with the keys"):
+        Comparison.from_dict({**comparison.to_dict(), "records": [entry]})
+
+
 def _cured(error, **names):
     """Return the value of the line that an error gives."""
     return eval(re.findall("`([^`]+)`", str(error.value))[-1], names)
