@@ -76,7 +76,8 @@ RESULTS_OF_ENTRIES: Mapping[str, Sequence[str]] = {
     "license": ("install.html#look-up-the-license",),
     "licence": ("install.html#look-up-the-license",),
 }
-# These are no entries, and most of them have a word that is on no page with the others.
+# People also type several words of their own, and sentences. Most of these queries have
+# a word that is on no page with the others.
 RESULTS_OF_WORDS: Mapping[str, Sequence[str]] = {
     "network adjacency matrix": ("recipes/network.html",),
     "export scores Excel CSV": ("recipes/save_results.html",),
