@@ -46,9 +46,9 @@ class ClusteringPair:
     ) -> ClusteringPair:
         """Return the pair, given (true, fitted) labels of each of the `modes`.
 
-        If labels seem to follow the position, give a warning. `n_columns_left_out` is
-        the number of columns that steps of a pipeline drop. The columns are the last
-        mode.
+        If every cluster of a mode is one run of neighboring entries, labels may follow
+        the position, which gives a warning. `n_columns_left_out` is the number of
+        columns that steps of a pipeline drop. The columns are the last mode.
         """
         pairs = list(labels_of_modes)
         true = tuple(true_labels for true_labels, _ in pairs)

@@ -504,10 +504,11 @@ def _have_equal_degrees(true: SoftModes, pred: SoftModes) -> bool:
 def soft_correlation(true: SoftModes, pred: SoftModes, options: PairOptions) -> float:
     """Return the cosine of the angle between the centered degrees of both sides.
 
-    A degree says how far two cells are together. It is centered by subtracting its mean
-    by chance. The options select the pairs of cells and the null model. If both sides
-    have no variation, return 1 for equal degrees and 0 otherwise. If one side has none,
-    return 0.
+    Both sides have a `SoftMode` for each mode. A degree, which is a product over the
+    modes, says how far two cells of the matrix are together. It is centered by
+    subtracting its mean by chance. The options select the pairs of cells and the null
+    model. If both sides have no variation, return 1 for equal degrees and 0 otherwise.
+    If one side has none, return 0.
     """
     true_square = _centered_sum(true, true, options)
     pred_square = _centered_sum(pred, pred, options)

@@ -570,8 +570,8 @@ def _check_has_pairs(entries: SampledEntries, mode: int, modes: ComparedModes) -
     pairs = entries.observed.pairs
     # Clustering 0 is the true one, and clustering 1 is the predicted one. The sample is
     # a single draw. Its pairs are ordered, so that each is counted twice.
-    n_true_pairs = pairs[0,][0]
-    n_pred_pairs = pairs[1,][0]
+    n_true_pairs = pairs[(0,)][0]
+    n_pred_pairs = pairs[(1,)][0]
     # Without groups, the typical group size is 1.
     n_pairs = float(
         min(n_true_pairs, n_pred_pairs) / (2 * entries.typical_group_size**2)

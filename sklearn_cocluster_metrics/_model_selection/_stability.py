@@ -666,6 +666,7 @@ def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> flo
 
 def _hint_at_missing_values(X: Any) -> str:
     """Return a sentence about entries that are not finite numbers, or ""."""
+    # The data have a kind, such as "counts", if all entries are finite numbers.
     if n_columns_of(X) is None or kind_of(X, warns=False) is not None:
         return ""
     return (

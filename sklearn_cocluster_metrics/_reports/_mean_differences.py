@@ -149,7 +149,8 @@ def estimate_mean(
     A stratum is an array with the values of the replicates of one data set, at least
     two. The p-value is two-sided, for a true mean of 0. The variance of the mean of n
     replicates is taken to be (1 / n + `correlation_odds`) times their variance, where
-    `correlation_odds` is r / (1 - r) for the correlation r of two replicates.
+    `correlation_odds` is r / (1 - r) for the correlation r of two replicates. It is
+    above 0 if the replicates are random parts of the same data.
     """
     mean = float(np.mean([stratum.mean() for stratum in strata]))
     n = np.array([len(stratum) for stratum in strata])

@@ -369,7 +369,7 @@ def _warn_if_suspect(labels: ModeLabels, distinct_labels: NDArray[Any]) -> None:
 def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
     """Count the pairs of labels into an array, or by sorting if that is too large.
 
-    If the true labels have weights, the weights are summed.
+    If the true labels have weights, or the weights "balanced", these are summed.
     """
     if true.weights is not None:
         return _weigh_table(true, pred)
@@ -400,17 +400,18 @@ def count_table(true: LabelCodes, pred: LabelCodes) -> ContingencyTable:
         counts = _count_into_array(true, pred, np.int64)
     true_sizes = np.add.reduce(counts, axis=1)
     pred_sizes = np.add.reduce(counts, axis=0)
-    # Codes without samples are removed from the table.
-    (used_true,) = true_sizes.nonzero()
-    (used_pred,) = pred_sizes.nonzero()
-    if len(used_true) < true.width or len(used_pred) < pred.width:
-        counts = counts.take(used_true, axis=0).take(used_pred, axis=1)
-        true_sizes = true_sizes[used_true]
-        pred_sizes = pred_sizes[used_pred]
+    # Codes without samples are removed. The positions are counted from the lowest code.
+    (true_positions,) = true_sizes.nonzero()
+    (pred_positions,) = pred_sizes.nonzero()
+    if len(true_positions) < true.width or len(pred_positions) < pred.width:
+        counts = counts.take(true_positions, axis=0).take(pred_positions, axis=1)
+        true_sizes = true_sizes[true_positions]
+        pred_sizes = pred_sizes[pred_positions]
+    # The table is stored as a dense or as a sparse array, whichever is smaller.
     return ContingencyTable._from_counts(
         counts,
-        true.values_at(used_true),
-        pred.values_at(used_pred),
+        true.values_at(true_positions),
+        pred.values_at(pred_positions),
         n_samples=n_samples,
         true_sizes=true_sizes,
         pred_sizes=pred_sizes,

@@ -30,16 +30,17 @@ _CALLING_USER_CODE = (FunctionTransformer, ColumnTransformer, FeatureUnion)
 def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) -> Any:
     """Return entries, one for each row that reached the last step, in the order of X.
 
-    `steps` are the fitted transformers before the last step, and errors call the
-    estimator `argument`. The entries are returned as they are if they have names of
-    their own, or if X or the output of the steps has none, so that no other order is
-    known. A new default index in this output is no name.
+    The entries are labels, memberships or indicators, fitted or predicted. `steps` are
+    the fitted transformers before the last step, and errors call the estimator
+    `argument`. The entries are returned as they are if they have names of their own, or
+    if X or the output of the steps has none, so that no other order is known. A new
+    default index in this output is no name.
     """
     names = index_of(X)
     names_of_entries = getattr(entries, "names", index_of(entries))
     if names is None or names_of_entries is not None or not steps:
         return entries
-    names_at_end = _row_names_after(steps, X)
+    names_at_end = _row_names_after(steps, X)  # None if no step may move rows
     if names_at_end is None or are_equal_names(names_at_end, names):
         return entries
     if is_numbering(names_at_end) or len(names_at_end) != len(names):
