@@ -174,6 +174,7 @@ class CoclusterDisplay(MatrixDisplay):
             )
         if labels_true is None:
             unlabeled = None  # Nothing is compared, so that all labels are drawn.
+        # The labeled columns are None if neither side is a fitted co-clusterer.
         labeled_columns = columns_to_draw(
             X,
             {"labels_pred": labels_pred, "labels_true": labels_true},

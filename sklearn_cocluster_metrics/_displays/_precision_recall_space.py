@@ -357,6 +357,7 @@ class PrecisionRecallSpaceDisplay:
         axis = np.linspace(0, 1, _N_STEPS + 1)[1:]
         recall, precision = np.meshgrid(axis, axis)
         values = self._value_at(precision, recall)
+        # With "space", the axes are corrected, and the curves are not.
         if self.correction != "space":
             are_out_of_reach = precision < self._least_precision(recall)
             values = np.ma.masked_where(are_out_of_reach, values)

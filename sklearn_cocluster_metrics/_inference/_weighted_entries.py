@@ -621,6 +621,7 @@ def numbers_of_groups(
         return None
     n_groups: list[int | None] = [None] * modes.n_modes
     for position, entries in grouped.items():
+        # (n_groups, n_cells): The entries of each group in each cell
         assert entries.counts_of_groups is not None
         n_groups[modes.numbers[position]] = entries.counts_of_groups.shape[0]
     return tuple(n_groups)

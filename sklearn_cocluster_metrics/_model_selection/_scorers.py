@@ -541,8 +541,10 @@ def _reader_of_pairs(
     """Return the function that reads a fit and aligns it with the truth.
 
     The function is called with `estimator`, `X` and `y`. `labels` is the argument of
-    the scorer, and `truth` has the checked true labels of each mode. `check` checks
-    fitted labels and `y`. `y_weight` is the weight of the true labels in `y`. If
+    the scorer, and `truth` has the checked true labels of each mode, also those that
+    were passed as `row_labels` and `column_labels`. If the true labels of the rows are
+    None, `y` has them. Otherwise, `y` is only checked to be equal to them. `check`
+    checks fitted labels and `y`. `y_weight` is the weight of the true labels in `y`. If
     `transpose` is True, the estimator transposes its input. If only the rows or only
     the columns have true `labels`, and there is no accessor, no other labels are read.
     If `reads_memberships` is True, the accessor or `predict_proba` returns memberships

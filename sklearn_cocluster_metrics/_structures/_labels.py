@@ -175,7 +175,7 @@ class LabelCodes:
         """Return the labels, followed by a missing label for each of these names.
 
         The labels must have names, and none of these. If entries have an array of
-        weights, the weight of an added entry is NaN.
+        weights (and not "balanced"), the weight of an added entry is NaN.
         """
         labels = self.compressed()
         values = as_objects(labels.distinct_labels()).tolist()

@@ -264,6 +264,7 @@ def _read_side(
         return _Side(_read_clustering(structure, name, opposite))
     if rows_only:
         return _Side((fitted_row_labels(structure, name), None))
+    # The labeled columns are None if the labels of all modes are in `labels_`.
     labels_of_modes, labeled_columns = fitted_modes(structure, name)
     if labeled_columns is not None and labeled_columns.names is None:
         if index_of(labels_of_modes[1]) is not None:
