@@ -17,7 +17,7 @@ from .._structures._entry_names import (
     column_names,
     names_of_modes,
     preferred_names,
-    reorder_by_names,
+    reorder_if_named,
 )
 from .._structures._estimators import BICLUSTERING_ATTRIBUTES
 from .._structures._indicators import (
@@ -371,7 +371,7 @@ def _indicators_in_order_of_data(
         indicators = []
         for biclusters in checked:
             entries = dense_indicator(biclusters[mode]).T
-            ordered = reorder_by_names(
+            ordered = reorder_if_named(
                 entries, names_of_entries, names_of_data, argument=argument
             )
             indicators.append(ordered.T)

@@ -24,7 +24,7 @@ from .._structures._entry_names import (
     index_of,
     names_of_modes,
     refuse_modes_exchanged_with_data,
-    reorder_by_names,
+    reorder_if_named,
     take_entries,
     values_of_mapping,
 )
@@ -43,7 +43,7 @@ from .._structures._matched_entries import (
 from .._structures._matrix import n_rows_of
 from .._structures._modes import ComparedModes, compared_modes, kind_of_entries
 from .._structures._partitions import check_coclustering, check_partitions
-from .._structures._rows import rows_in_order_of
+from .._structures._rows import entries_in_order_of_rows
 from .._structures._types import Coclustering, Estimator
 from .._structures._unlabeled import (
     Unlabeled,
@@ -572,7 +572,7 @@ def _labels_in_order_of_data(
                 kind,
             )
             names_of_labels = labels_of_mode.names
-        ordered_labels = reorder_by_names(
+        ordered_labels = reorder_if_named(
             labels_of_mode,
             names_of_labels,
             names_of_mode,
@@ -607,7 +607,7 @@ def _fitted_labels(estimator: Estimator, X: Any, name: str) -> tuple[Any, ...]:
         return labels_of_modes
     row_labels, column_labels = labels_of_modes
     steps = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, name).steps
-    return rows_in_order_of(X, row_labels, steps, name), column_labels
+    return entries_in_order_of_rows(X, row_labels, steps, name), column_labels
 
 
 def _with_selected_columns(

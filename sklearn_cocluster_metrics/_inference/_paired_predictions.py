@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from .._statistics._contingency import Positions
 from .._statistics._tables import count_table
-from .._structures._entry_names import are_matched_by_name, reorder_by_names
+from .._structures._entry_names import are_matched_by_name, reorder_if_named
 from .._structures._labels import LabelCodes, complete_both_sides
 from .._structures._modes import ComparedModes, compared_modes
-from .._structures._partitions import Check, Modes, check_partitions
+from .._structures._partitions import LabelCheck, Modes, check_partitions
 from .._structures._types import Coclustering, Labels
 from .._structures._unlabeled import Unlabeled, handle_modes, label_check_for
 from ._samples import Groups, check_groups
@@ -137,7 +137,7 @@ def _in_last_order(
     first: Labels | Coclustering,
     second: Labels | Coclustering,
     *,
-    check: Check,
+    check: LabelCheck,
 ) -> tuple[Modes, Modes, Modes]:
     """Return the truth and both predictions, all in the order of the second prediction.
 
@@ -220,10 +220,10 @@ def _completed(
     # Each side gets a missing label for each name that only the opposite side has.
     true, first = complete_both_sides(true, first)
     second, first = complete_both_sides(second, first)
-    ordered_true = reorder_by_names(
+    ordered_true = reorder_if_named(
         true, true.names, second.names, argument="labels_true"
     )
-    ordered_first = reorder_by_names(first, first.names, second.names, argument="first")
+    ordered_first = reorder_if_named(first, first.names, second.names, argument="first")
     return ordered_true, ordered_first, second
 
 

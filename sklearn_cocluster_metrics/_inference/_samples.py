@@ -19,7 +19,7 @@ from .._metrics import (
 )
 from .._statistics._contingency import ContingencyTable, Positions
 from .._structures._arguments import is_estimator, is_integer
-from .._structures._entry_names import has_names, preferred_names, reorder_by_names
+from .._structures._entry_names import has_names, preferred_names, reorder_if_named
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matched_entries import warn_of_default_index
 from .._structures._messages import FOR_GROUPS, Caller, describe
@@ -212,7 +212,7 @@ def _codes_of_groups(
         )
     # The names of the true labels are taken unless they are None or a default index.
     target_names = preferred_names(true.names, pred.names)
-    ordered = reorder_by_names(
+    ordered = reorder_if_named(
         codes, codes.names, target_names, argument=argument, target="the labels"
     )
     true_name, pred_name = names

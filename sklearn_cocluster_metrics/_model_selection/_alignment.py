@@ -27,17 +27,17 @@ from .._structures._entry_names import (
     preferred_names,
     refuse_exchanged_modes,
     refuse_repeated_names,
-    reorder_by_names,
+    reorder_if_named,
 )
 from .._structures._estimators import (
     COCLUSTERING_ATTRIBUTES,
     Accessor,
     FittedLayer,
     are_label_arrays,
+    estimator_layers,
     fitted_layer,
     fitted_modes,
     has_fitted,
-    layers,
     names_of_read_modes,
     read_accessor,
 )
@@ -51,8 +51,8 @@ from .._structures._matched_entries import warn_of_unmatched_index
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._messages import warn_caller
 from .._structures._modes import ComparedModes, kind_of_entries
-from .._structures._partitions import Check
-from .._structures._rows import rows_in_order_of, runs_user_code
+from .._structures._partitions import LabelCheck
+from .._structures._rows import entries_in_order_of_rows, runs_user_code
 from .._structures._types import ModeWeight
 from .._structures._unlabeled import check_partly_labeled
 from .._structures._weights import attach_weights, order_weights
@@ -96,7 +96,7 @@ def clusterings_of(
     y: Any = None,
     *,
     transpose: bool = False,
-    check: Check = check_labels,
+    check: LabelCheck = check_labels,
     y_weight: ModeWeight = None,
     reads_memberships: bool = False,
 ) -> ClusteringPair:
@@ -147,7 +147,9 @@ def clusterings_of(
     if true_rows is not None:
         fitted_rows = check_listed(layer.values[0], names_of_values[0], check)
         if not transpose:
-            fitted_rows = rows_in_order_of(X, fitted_rows, layer.steps, "estimator")
+            fitted_rows = entries_in_order_of_rows(
+                X, fitted_rows, layer.steps, "estimator"
+            )
         true_rows = _check_names(true_rows, index_of(X), name="row_labels", kind="rows")
         _check_n_rows(
             true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
@@ -181,7 +183,7 @@ def clusterings_of_columns(
     y: object = None,
     *,
     transpose: bool = False,
-    check: Check,
+    check: LabelCheck,
 ) -> ClusteringPair:
     """Align the fitted labels of the columns with their truth; read no other labels.
 
@@ -227,7 +229,7 @@ def clusterings_of_modes(
     y: Any,
     *,
     accessor: Accessor | None,
-    check: Check | None,
+    check: LabelCheck | None,
     transpose: bool = False,
 ) -> ClusteringPair:
     """Align the fitted labels of every mode of the data with the truth.
@@ -312,18 +314,20 @@ def clusterings_of_modes(
     return ClusteringPair.of(pairs_of_modes, modes)
 
 
-def _read_rows(estimator: Any, X: Any, *, accessor: Any, check: Check | None) -> Any:
+def _read_rows(
+    estimator: Any, X: Any, *, accessor: Any, check: LabelCheck | None
+) -> Any:
     """Return the labels, or memberships, of the rows of X that an accessor reads."""
     row_labels, steps = read_accessor(estimator, accessor, "estimator")
     # A list of memberships, with an array for each row, looks like labels of modes.
     may_be_modes = check is not None or isinstance(row_labels, tuple)
     if may_be_modes and are_label_arrays(row_labels):
         raise error_of_modes_beside_rows(len(row_labels))
-    return rows_in_order_of(X, row_labels, steps, "estimator")
+    return entries_in_order_of_rows(X, row_labels, steps, "estimator")
 
 
 def _check_fitted_mode(
-    labels: Any, mode: int, *, modes: ComparedModes, name: str, check: Check | None
+    labels: Any, mode: int, *, modes: ComparedModes, name: str, check: LabelCheck | None
 ) -> Any:
     """Check the fitted labels of a mode, if it is compared, and return them.
 
@@ -417,7 +421,7 @@ def biclusterings_of(
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
     warn_of_unmatched_index(true_rows.names, target_names, "rows", "rows")
-    true_rows = reorder_by_names(
+    true_rows = reorder_if_named(
         true_rows, true_rows.names, target_names, argument="rows"
     )
     if y is not None:
@@ -466,9 +470,9 @@ def _in_one_order(
     warn_of_unmatched_index(true.names, target_names, name, kind)
     # Sample weights are put in the order of the labels.
     true = order_weights(true, target_names)
-    true = reorder_by_names(true, true.names, target_names, argument=name)
+    true = reorder_if_named(true, true.names, target_names, argument=name)
     # If the data have no names, the fit is already in the order of its own names.
-    fitted = reorder_by_names(fitted, fitted_names, data_names, argument=fitted_name)
+    fitted = reorder_if_named(fitted, fitted_names, data_names, argument=fitted_name)
     return true, fitted
 
 
@@ -486,7 +490,7 @@ def check_fitted_on(
 
 
 def _predicted_rows(
-    estimator: Any, X: Any, y: Any, *, check: Check, method: str, hint: str
+    estimator: Any, X: Any, y: Any, *, check: LabelCheck, method: str, hint: str
 ) -> tuple[LabelCodes, Any]:
     """Return the labels in `y`, and what a method of the estimator predicts for X.
 
@@ -512,8 +516,8 @@ def _predicted_rows(
     call = f"{method}(X)"
     predicted = getattr(estimator, method)(X)
     # The fitted transformers before the last step may move rows.
-    _innermost, steps = list(layers(estimator))[-1]
-    predicted = rows_in_order_of(X, predicted, steps, "estimator")
+    _innermost, steps = list(estimator_layers(estimator))[-1]
+    predicted = entries_in_order_of_rows(X, predicted, steps, "estimator")
     _refuse_other_names_or_order(y, X)
     # A wrong number of predictions has been left in its own order.
     check_equal((len(y), len(predicted)), ("y", f"estimator.{call}"), "rows")
@@ -522,12 +526,17 @@ def _predicted_rows(
     if method == "predict":
         predicted = check_listed(predicted, f"estimator.{call}", check)
         names = predicted.names
-    predicted = reorder_by_names(predicted, names, index_of(X), argument=call)
+    predicted = reorder_if_named(predicted, names, index_of(X), argument=call)
     return check_listed(y, "y", check), predicted
 
 
 def _true_and_fitted_columns(
-    layer: FittedLayer, truth: LabelCodes, X: Any, check: Check, *, fitted_name: str
+    layer: FittedLayer,
+    truth: LabelCodes,
+    X: Any,
+    check: LabelCheck,
+    *,
+    fitted_name: str,
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step was fitted on.
 
@@ -721,7 +730,7 @@ def _check_n_rows(
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
-    _innermost, steps = list(layers(estimator))[-1]
+    _innermost, steps = list(estimator_layers(estimator))[-1]
     hint = _OTHER_DATA_HINT
     # Steps of scikit-learn keep every row.
     if any(map(runs_user_code, steps)):
@@ -821,7 +830,7 @@ def _warn_if_y_by_position(y: Any, X: Any) -> None:
 
 
 def _check_y_is_true_rows(
-    y: Any, true: LabelCodes, X: Any, check: Check | None
+    y: Any, true: LabelCodes, X: Any, check: LabelCheck | None
 ) -> None:
     """Refuse a `y`, if any, that differs from the true labels of the rows."""
     if y is None:

@@ -17,18 +17,18 @@ from .._structures._entry_names import (
     column_names,
     index_of,
     names_of_modes,
-    reorder_by_names,
+    reorder_if_named,
 )
 from .._structures._estimators import (
     BICLUSTERING_ATTRIBUTES,
     COCLUSTERING_ATTRIBUTES,
     Accessor,
+    estimator_layers,
     fitted_layer,
     fitted_modes,
     has_fitted,
     has_modes,
     labels_columns_alone,
-    layers,
     names_of_read_modes,
     read_accessor,
 )
@@ -41,8 +41,8 @@ from .._structures._indicators import (
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matrix import n_columns_of, n_rows_of, nonzero_masks
 from .._structures._messages import FOR_ONE_STRUCTURE, describe, hint_at_fit_predict
-from .._structures._partitions import Check
-from .._structures._rows import rows_in_order_of
+from .._structures._partitions import LabelCheck
+from .._structures._rows import entries_in_order_of_rows
 
 _FUNCTION_HINT = "Wrap a function that returns its labels in `FunctionCocluster`."
 FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]
@@ -83,7 +83,9 @@ def refuse_frozen(estimator: Any, name: str, advice: str = "") -> None:
 
     A pipeline is also frozen if its last step is. `advice` ends the error.
     """
-    if any(isinstance(layer, FrozenEstimator) for layer, _ in layers(estimator)):
+    if any(
+        isinstance(layer, FrozenEstimator) for layer, _ in estimator_layers(estimator)
+    ):
         raise TypeError(
             f"`{name}` cannot be fitted again, because it has a FrozenEstimator. Pass "
             f"the estimator in it, `frozen.estimator`, to fit clones of it.{advice}"
@@ -194,7 +196,7 @@ def fitted_labels_of(
         check_same_columns(column_names(X), followed_columns.input_names)
         row_labels, column_labels = labels_of_modes
         steps = fitted_layer(estimator, COCLUSTERING_ATTRIBUTES, name).steps
-        row_labels = rows_in_order_of(X, row_labels, steps, name)
+        row_labels = entries_in_order_of_rows(X, row_labels, steps, name)
         rows_name, columns_name = COCLUSTERING_ATTRIBUTES
         ordered_row_labels = _labels_in_order_of(row_labels, index_of(X), rows_name)
         ordered_column_labels = columns_in_order_of(
@@ -213,7 +215,7 @@ def _labels_in_order_of(
 ) -> NDArray[Any]:
     """Check fitted labels, and put them into the order of the data by their names."""
     checked = label_array(labels, name)
-    ordered: NDArray[Any] = reorder_by_names(
+    ordered: NDArray[Any] = reorder_if_named(
         checked, index_of(labels), data_names, argument=name
     )
     return ordered
@@ -238,7 +240,7 @@ def fitted_modes_of(
     if accessor is not None or not labels_rows_alone(estimator):
         return fitted_labels_of(estimator, X, accessor)
     layer = fitted_layer(estimator, ("labels_",), "estimator")
-    row_labels = rows_in_order_of(X, layer.values[0], layer.steps, "estimator")
+    row_labels = entries_in_order_of_rows(X, layer.values[0], layer.steps, "estimator")
     labels = (_labels_in_order_of(row_labels, index_of(X), "labels_"),)
     check_labeled_columns(None, labels, X.shape)  # checks the number of row labels
     return labels, None
@@ -252,7 +254,7 @@ def refuse_pipeline_of_texts(estimator: Any, name: str) -> None:
     """
     if labels_rows_alone(estimator):
         return
-    _innermost, steps = list(layers(estimator))[-1]
+    _innermost, steps = list(estimator_layers(estimator))[-1]
     if steps and reads_texts(steps[0]):
         raise ValueError(
             f"`{name}` is a pipeline that was fitted to texts. For a pipeline `pipe`, "
@@ -305,8 +307,8 @@ def fitted_indicators_of(
     row_entries = dense_indicator(rows).T
     if row_names is None and accessor is None and not transpose:
         steps = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, "estimator").steps
-        row_entries = rows_in_order_of(X, row_entries, steps, "estimator")
-    ordered_rows = reorder_by_names(
+        row_entries = entries_in_order_of_rows(X, row_entries, steps, "estimator")
+    ordered_rows = reorder_if_named(
         row_entries, row_names, index_of(X), argument=arguments[0]
     )
     ordered_columns = columns_in_order_of(
@@ -367,7 +369,7 @@ def columns_in_order_of(
     if fitted_names is None or len(fitted_names) != n_rows_of(fitted):
         return fitted
     names = labeled_columns.names_sorted_as_input(column_names(X))
-    return reorder_by_names(fitted, fitted_names, names, argument=argument)
+    return reorder_if_named(fitted, fitted_names, names, argument=argument)
 
 
 def check_labeled_columns(
@@ -400,7 +402,9 @@ def check_labeled_columns(
     return positions
 
 
-def check_listed(labels: Any, name: str, check: Check = check_labels) -> LabelCodes:
+def check_listed(
+    labels: Any, name: str, check: LabelCheck = check_labels
+) -> LabelCodes:
     """Check labels of one mode; a tuple is read as a list, not as several modes."""
     if isinstance(labels, tuple):
         labels = list(labels)

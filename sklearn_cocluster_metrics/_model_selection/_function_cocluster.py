@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, BiclusterMixin
 from sklearn.utils.validation import validate_data
 
-from .._structures._entry_names import column_names, index_of, reorder_by_names
+from .._structures._entry_names import column_names, index_of, reorder_if_named
 from .._structures._indicators import check_biclustering
 from .._structures._matrix import n_columns_of, n_rows_of
 from .._structures._messages import describe, suggestion
@@ -178,13 +178,13 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         shape = (n_rows_of(X), self.n_features_in_)
         if _check_and_tell_labels(returned, name, shape):
             row_labels, column_labels = returned
-            self.row_labels_ = reorder_by_names(
+            self.row_labels_ = reorder_if_named(
                 label_array(row_labels, f"{name}[0]"),
                 index_of(row_labels),
                 index_of(X),
                 argument=f"{name}[0]",
             )
-            self.column_labels_ = reorder_by_names(
+            self.column_labels_ = reorder_if_named(
                 label_array(column_labels, f"{name}[1]"),
                 index_of(column_labels),
                 column_names(X),
@@ -192,13 +192,13 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
             )
         else:
             rows, columns = check_biclustering(tuple(returned), name)
-            ordered_rows = reorder_by_names(
+            ordered_rows = reorder_if_named(
                 rows.astype(bool).T,
                 column_names(returned[0]),
                 index_of(X),
                 argument=f"{name}[0]",
             )
-            ordered_columns = reorder_by_names(
+            ordered_columns = reorder_if_named(
                 columns.astype(bool).T,
                 column_names(returned[1]),
                 column_names(X),

@@ -17,7 +17,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from .._structures._arguments import check_option
 from .._structures._conversions import biclustering_of
-from .._structures._estimators import has_fitted, layers
+from .._structures._estimators import estimator_layers, has_fitted
 from .._structures._labels import check_labels
 from .._structures._matrix import (
     is_frame,
@@ -359,7 +359,10 @@ def fit_or_suggest_inductive(estimator: Any, X: Any) -> None:
 
     If it fails on empty rows or columns, the error suggests `InductiveCocluster`.
     """
-    if any(isinstance(layer, InductiveCocluster) for layer, _ in layers(estimator)):
+    if any(
+        isinstance(layer, InductiveCocluster)
+        for layer, _ in estimator_layers(estimator)
+    ):
         estimator.fit(X)  # the wrapper handles empty rows and columns itself
     else:
         fit_or_explain(estimator, X, _WRAP_HINT)

@@ -27,7 +27,7 @@ from .._structures._arguments import (
 from .._structures._entry_names import (
     names_of_modes,
     refuse_modes_exchanged_with_data,
-    reorder_by_names,
+    reorder_if_named,
 )
 from .._structures._labels import LabelCodes, check_labels
 from .._structures._matched_entries import warn_of_default_index
@@ -304,7 +304,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     for mode in modes.numbers:
         argument = "labels" if modes.n_modes == 1 else f"labels[{mode}]"
         kind = kind_of_entries(mode, max(2, modes.n_modes))
-        mode_labels: LabelCodes = reorder_by_names(
+        mode_labels: LabelCodes = reorder_if_named(
             labels_of_modes[mode],
             labels_of_modes[mode].names,
             data_names[mode],

@@ -29,10 +29,10 @@ from .._structures._arguments import (
 from .._structures._estimators import (
     COCLUSTERING_ATTRIBUTES,
     Accessor,
+    estimator_layers,
     fitted_modes,
     has_fitted,
     has_modes,
-    layers,
 )
 from .._structures._matrix import (
     is_frame,
@@ -260,7 +260,7 @@ class PartFitter:
         if self.accessor is None:
             if labels_rows_alone(estimator):
                 return 1
-            innermost, _ = list(layers(estimator))[-1]
+            innermost, _ = list(estimator_layers(estimator))[-1]
             has_labels = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
             if has_labels or isinstance(innermost, BiclusterMixin):
                 return 2

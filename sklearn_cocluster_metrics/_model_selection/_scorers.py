@@ -41,7 +41,7 @@ from .._structures._modes import (
     compared_modes,
     n_entries_as_text,
 )
-from .._structures._partitions import Check, list_modes
+from .._structures._partitions import LabelCheck, list_modes
 from .._structures._types import (
     Coclustering,
     Indicator,
@@ -534,7 +534,7 @@ def _reader_of_pairs(
     *,
     accessor: Accessor | None,
     transpose: bool,
-    check: Check,
+    check: LabelCheck,
     y_weight: ModeWeight,
     reads_memberships: bool,
 ) -> Callable[..., ClusteringPair]:

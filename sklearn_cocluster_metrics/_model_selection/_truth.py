@@ -14,7 +14,7 @@ from .._structures._entry_names import (
 )
 from .._structures._indicators import check_biclustering
 from .._structures._labels import CONSEQUENCE_OF_ABSENCE, LabelCodes, check_labels
-from .._structures._partitions import Check
+from .._structures._partitions import LabelCheck
 from .._structures._weights import attach_weights, refuse_weight_array
 
 
@@ -45,7 +45,7 @@ class LabelsByName(LabelCodes):
 
 
 def true_labels(
-    labels: Any, name: str, weights: Any = None, *, check: Check = check_labels
+    labels: Any, name: str, weights: Any = None, *, check: LabelCheck = check_labels
 ) -> LabelCodes | None:
     """Check and copy labels, or labels of features by name, and attach weights.
 

@@ -36,7 +36,7 @@ from .._structures._entry_names import (
     preferred_names,
     refuse_modes_exchanged_with_data,
     refuse_repeated_names,
-    reorder_by_names,
+    reorder_if_named,
 )
 from .._structures._estimators import Accessor
 from .._structures._indicators import (
@@ -60,7 +60,7 @@ from .._structures._messages import describe
 from .._structures._modes import ComparedModes, kind_of_entries
 from .._structures._partitions import (
     HINT_AT_UNLABELED,
-    Check,
+    LabelCheck,
     as_structure,
     check_modes,
     check_partitions,
@@ -507,7 +507,7 @@ def _check_is_known(truth_parts: Sequence[Any], name: str) -> None:
 
 
 def _check_structure(
-    clusters: Any, name: str, *, X: Any, structure: Structure, check: Check
+    clusters: Any, name: str, *, X: Any, structure: Structure, check: LabelCheck
 ) -> tuple[Any, ...]:
     """Check labels or biclusters, and return them as `DataWithTruth.true_modes`.
 
@@ -580,7 +580,7 @@ def _in_order_of(
         mode = order_weights(mode, names)
     if n_entries is not None:
         check_equal((len(mode), n_entries), (name, reference), mode_name)
-    ordered = reorder_by_names(
+    ordered = reorder_if_named(
         mode, mode.names, names, argument=name, target=f"`{reference}`"
     )
     return replace(ordered, names=preferred_names(names, mode.names))

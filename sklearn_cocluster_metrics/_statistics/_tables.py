@@ -20,7 +20,7 @@ from .._structures._labels import (
 )
 from .._structures._messages import FOR_TWO_STRUCTURES, LabelAdvice, warn_caller
 from .._structures._modes import compared_modes, kind_of_entries
-from .._structures._partitions import Check, check_partitions
+from .._structures._partitions import LabelCheck, check_partitions
 from .._structures._types import (
     Coclustering,
     Estimator,
@@ -323,7 +323,7 @@ def tables_of_labels(
     give the `advice`.
     """
     has_estimator = is_estimator(labels_true) or is_estimator(labels_pred)
-    check: Check = partial(check_whole_or_parts, advice=advice)
+    check: LabelCheck = partial(check_whole_or_parts, advice=advice)
     if sample_weight is not None or has_estimator:
         # Weights, and the column labels of an estimator, may have to be brought into
         # the order of the entries, which needs whole arrays.

@@ -28,7 +28,7 @@ from ._entry_names import (
     has_names,
     index_of,
     name_differences,
-    reorder_by_names,
+    reorder_if_named,
     select_by_names,
     take_entries,
 )
@@ -122,7 +122,7 @@ class LabeledColumns:
         """
         if entry_names is None:
             entry_names = index_of(entries)
-        entries = reorder_by_names(
+        entries = reorder_if_named(
             entries, entry_names, self.names, argument="estimator.column_labels_"
         )
         positions = self.positions
@@ -184,7 +184,7 @@ class LabeledColumns:
         self.refuse_new_features(argument, hint)
         if data_names is None:
             data_names = self.input_names
-        truth = reorder_by_names(
+        truth = reorder_if_named(
             truth, truth_names, data_names, argument=argument, hint=names_hint
         )
         if self.n_inputs is not None:

@@ -261,7 +261,7 @@ def list_names(names: Sequence[Any], n_listed: int = _N_EXAMPLES) -> str:
 # `target_names`. Errors call the entries `argument`.
 
 
-def reorder_by_names(
+def reorder_if_named(
     entries: Any,
     names: Names | None,
     target_names: Names | None,
@@ -756,7 +756,7 @@ def reorder_like(true: Any, pred: Any) -> Any:
     """
     if isinstance(true, tuple) and isinstance(pred, tuple) and len(true) == len(pred):
         return tuple(map(_reorder_mode_like, true, pred))
-    return reorder_by_names(
+    return reorder_if_named(
         true, index_of(true), index_of(pred), argument="labels_true"
     )
 
@@ -768,7 +768,7 @@ def _reorder_mode_like(true: Any, pred: Any) -> Any:
     """
     if not is_frame(true):
         return reorder_like(true, pred)
-    column_positions = reorder_by_names(
+    column_positions = reorder_if_named(
         np.arange(true.shape[1]),
         column_names(true),
         column_names(pred),

@@ -49,7 +49,7 @@ class FittedLayer:
         return follow_columns(self.steps, self.estimator, name, n_columns)
 
 
-def layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
+def estimator_layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
     """Yield the estimator and the estimators that it wraps, from outside to inside.
 
     Each estimator comes with the fitted steps before it. A search wraps its best
@@ -111,7 +111,7 @@ def _find_layer(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer |
     In some co-clusterers, attributes are None before the fit. Such attributes count as
     absent.
     """
-    for layer, steps in layers(estimator):
+    for layer, steps in estimator_layers(estimator):
         for attributes in alternatives:
             for spelled in _spellings(attributes):
                 values = _read_attributes(layer, spelled)
@@ -182,7 +182,7 @@ def _not_fitted_error(
 
 def _is_fitted(estimator: Any) -> bool:
     """Return whether the innermost layer of an estimator is certainly fitted."""
-    innermost, _ = list(layers(estimator))[-1]
+    innermost, _ = list(estimator_layers(estimator))[-1]
     try:
         check_is_fitted(innermost)
     except Exception:  # A third-party estimator may raise any error.
@@ -195,7 +195,7 @@ def _find_attribute_of_none(estimator: Any, attributes: tuple[str, ...]) -> str 
 
     Some co-clusterers set attributes to None before the fit.
     """
-    for layer, _ in layers(estimator):
+    for layer, _ in estimator_layers(estimator):
         for spelled in _spellings(attributes):
             for attribute in spelled:
                 if _is_none(layer, attribute):
@@ -387,7 +387,7 @@ def read_accessor(
     innermost layer. Errors call the estimator `name`.
     """
     if callable(accessor):
-        innermost, steps = list(layers(estimator))[-1]
+        innermost, steps = list(estimator_layers(estimator))[-1]
         try:
             return accessor(innermost), steps
         except Exception as error:

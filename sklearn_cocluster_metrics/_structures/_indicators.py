@@ -26,7 +26,7 @@ from ._entry_names import (
     index_of,
     preferred_names,
     refuse_exchanged_modes,
-    reorder_by_names,
+    reorder_if_named,
 )
 from ._estimators import BICLUSTERING_ATTRIBUTES, fitted_layer, has_fitted, has_modes
 from ._foreign import refuse_foreign
@@ -38,7 +38,7 @@ from ._messages import (
     warn_caller,
 )
 from ._modes import kind_of_entries
-from ._rows import rows_in_order_of
+from ._rows import entries_in_order_of_rows
 from ._types import AnyStructure, Biclustering, Indicator
 
 Indicators = tuple[Any, Any]
@@ -565,15 +565,15 @@ def _reordered_biclustering(
     row_names, names_of_columns = names
     steps = fitted_layer(estimator, BICLUSTERING_ATTRIBUTES, name).steps
     if row_names is None:
-        rows = rows_in_order_of(X, rows.T, steps, name).T
+        rows = entries_in_order_of_rows(X, rows.T, steps, name).T
     elif has_names(index_of(X)):
-        rows = reorder_by_names(rows.T, row_names, index_of(X), argument=name).T
+        rows = reorder_if_named(rows.T, row_names, index_of(X), argument=name).T
     row_names = preferred_names(index_of(X), row_names)
     names_of_data = column_names(X)
     if labeled_columns.input_names is None and has_names(names_of_data):
         labeled_columns = replace(labeled_columns, input_names=names_of_data)
         if not steps:  # All columns of X have reached the estimator.
-            columns = reorder_by_names(
+            columns = reorder_if_named(
                 columns.T, names_of_columns, names_of_data, argument=name
             ).T
             n_columns = columns.shape[1]
@@ -608,7 +608,7 @@ def _check_pair(rows: Indicator, columns: Indicator, name: str) -> Indicators:
             # One index may have names of genes, for example, and the other names of
             # biclusters. Without this check, the error would be about unlike names.
             _refuse_transposed(row_indicator, column_indicator, name)
-    column_indicator = reorder_by_names(
+    column_indicator = reorder_if_named(
         column_indicator,
         column_index,
         row_index,

@@ -13,7 +13,7 @@ from ._entry_names import (
     has_names,
     is_numbering,
     refuse_shuffled_numbers,
-    reorder_by_names,
+    reorder_if_named,
 )
 from ._messages import warn_caller
 
@@ -59,7 +59,7 @@ def align_entries(
         refuse_shuffled_numbers(
             pred_identity, true_identity, argument=arguments[1], target=targets[0]
         )
-        true = reorder_by_names(
+        true = reorder_if_named(
             true,
             true_identity,
             pred_identity,

@@ -24,7 +24,7 @@ from ._entry_names import (
     preferred_names,
     refuse_exchanged_modes,
     refuse_modes_exchanged_with_data,
-    reorder_by_names,
+    reorder_if_named,
 )
 from ._estimators import (
     COCLUSTERING_ATTRIBUTES,
@@ -88,7 +88,7 @@ HINT_AT_UNLABELED = (
 
 _FEWEST_MEMBERS = 5  # Tiny co-clusterings often have fewer distinct labels.
 
-Check: TypeAlias = Callable[[Any, str], Any]
+LabelCheck: TypeAlias = Callable[[Any, str], Any]
 """A check of the labels of one mode, which is called with these and their name.
 
 It returns the checked labels: `LabelCodes`, or `LabelParts` for labels read in parts.
@@ -107,7 +107,7 @@ def check_partitions(
     labels_true: Any,
     labels_pred: Any,
     *,
-    check: Check = check_labels,
+    check: LabelCheck = check_labels,
     sample_weight: Any = None,
     names: tuple[str, str] = ("labels_true", "labels_pred"),
     hint_at_absent_names: str = _HINT_AT_ABSENT_NAMES,
@@ -386,7 +386,10 @@ def _has_repeated(labels: Any) -> bool:
 
 
 def _check_n_modes(
-    true: tuple[Any, ...], pred: tuple[Any, ...], names: tuple[str, str], check: Check
+    true: tuple[Any, ...],
+    pred: tuple[Any, ...],
+    names: tuple[str, str],
+    check: LabelCheck,
 ) -> None:
     """Check that two structures have the same number of modes.
 
@@ -411,7 +414,7 @@ def _check_n_modes(
     )
 
 
-def _refuse_other_than_labels(structure: Any, name: str, check: Check) -> None:
+def _refuse_other_than_labels(structure: Any, name: str, check: LabelCheck) -> None:
     """Raise an error if a structure of one mode is not a one-dimensional array-like.
 
     The structure is as a user passes it, and errors call it `name`.
@@ -468,7 +471,7 @@ def _hint_at_clustering(
 
 
 def _check_labels_of(
-    modes: ComparedModes, arrays: tuple[Any, ...], name: str, check: Check
+    modes: ComparedModes, arrays: tuple[Any, ...], name: str, check: LabelCheck
 ) -> tuple[Any, ...]:
     """Return the checked labels of the compared modes of one side.
 
@@ -831,7 +834,7 @@ def _identity_of(labels: Any, identity: Identity) -> Identity:
 
 
 def check_modes(
-    structure: Any, name: str, check: Check = check_labels
+    structure: Any, name: str, check: LabelCheck = check_labels
 ) -> tuple[Any, ...]:
     """Return a tuple of the checked labels of each mode, or None for an unknown mode.
 
@@ -899,7 +902,7 @@ def _in_order_of_data(
     Messages call the labels `argument`, and `kind` is "rows" or "columns".
     """
     warn_of_unmatched_index(labels.names, data_names, argument, kind)
-    ordered_labels: LabelCodes = reorder_by_names(
+    ordered_labels: LabelCodes = reorder_if_named(
         labels, labels.names, data_names, argument=argument, target="`X`"
     )
     return ordered_labels

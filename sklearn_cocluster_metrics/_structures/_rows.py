@@ -27,7 +27,9 @@ from ._entry_names import (
 _CALLING_USER_CODE = (FunctionTransformer, ColumnTransformer, FeatureUnion)
 
 
-def rows_in_order_of(X: Any, entries: Any, steps: Sequence[Any], argument: str) -> Any:
+def entries_in_order_of_rows(
+    X: Any, entries: Any, steps: Sequence[Any], argument: str
+) -> Any:
     """Return entries, one for each row that reached the last step, in the order of X.
 
     The entries are labels, memberships or indicators, fitted or predicted. `steps` are

@@ -28,7 +28,7 @@ from ._messages import (
 )
 from ._modes import ComparedModes, compared_modes, kind_of_entries
 from ._partitions import (
-    Check,
+    LabelCheck,
     Modes,
     as_named_structure,
     check_partitions,
@@ -196,7 +196,7 @@ def _as_native_type(labels: NDArray[Any]) -> NDArray[Any]:
     return as_label_array(labels.tolist(), "labels")
 
 
-def label_check_for(unlabeled: Any, advice: LabelAdvice = FOR_UNLABELED) -> Check:
+def label_check_for(unlabeled: Any, advice: LabelAdvice = FOR_UNLABELED) -> LabelCheck:
     """Return the check of labels for this option, which says if some may be missing.
 
     If no labels may be missing, errors give the `advice`.

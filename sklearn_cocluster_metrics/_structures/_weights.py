@@ -15,7 +15,7 @@ from ._entry_names import (
     has_names,
     index_of,
     preferred_names,
-    reorder_by_names,
+    reorder_if_named,
 )
 from ._labels import LabelCodes
 from ._matched_entries import warn_of_default_index
@@ -173,7 +173,7 @@ def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
     if labels.weight_names is None:
         return labels
     target_names = preferred_names(labels.names, names)
-    weights = reorder_by_names(
+    weights = reorder_if_named(
         labels.weights,
         labels.weight_names,
         target_names,
