@@ -787,7 +787,10 @@ def _means_of_blocks(
 
     Each block has one of several levels. Blocks next to each other in a row or column
     have levels next to each other, where the first level also follows the last. The
-    mean of a level depends on the family.
+    mean of a level depends on the family. In the gaussian family, whose variance is 1,
+    `separation` is the difference between the means of neighboring levels. In the other
+    families, the distributions of the lowest and of the highest level overlap as much
+    as in this family.
     """
     n_row_clusters, n_column_clusters = n_clusters
     n_levels = max(n_row_clusters, n_column_clusters)

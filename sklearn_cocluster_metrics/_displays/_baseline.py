@@ -87,6 +87,7 @@ class BaselineDisplay:
     ) -> None:
         self.names = check_sequence(names, "names", "names of indices")
         self.values = check_numbers(values, "values", {"values": None})
+        # The band of a curve is from `low` to `high`, which are quantiles of its draws.
         shape: Any = {"names": len(self.names), "values": len(self.values)}
         self.means = check_numbers(means, "means", shape)
         self.low = check_numbers(low, "low", shape)

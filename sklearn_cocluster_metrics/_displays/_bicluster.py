@@ -29,7 +29,7 @@ from .._structures._matched_entries import warn_of_default_index
 from .._structures._modes import kind_of_entries
 from .._structures._types import Biclustering, Estimator
 from ._drawing import (
-    OPTIONS_OF_MATRIX_PLOT,
+    PARAMETERS_OF_MATRIX_PLOT,
     MatrixDisplay,
     Orders,
     check_matrix,
@@ -219,12 +219,13 @@ class BiclusterDisplay(MatrixDisplay):
         display : BiclusterDisplay
             The display, after it has been drawn.
         """
-        # A wrong option raises an error before anything is computed.
+        # A wrong option raises an error before anything is computed. An option is a
+        # parameter of `plot`, or `plot` passes it on to ``Axes.imshow``.
         drawing_options(
             kwargs,
             "imshow",
             caller=cls.from_predictions,
-            options_of_display=OPTIONS_OF_MATRIX_PLOT,
+            options_of_display=PARAMETERS_OF_MATRIX_PLOT,
         )
         return cls(X, biclusters_true, biclusters_pred).plot(ax=ax, **kwargs)
 
@@ -253,7 +254,7 @@ class BiclusterDisplay(MatrixDisplay):
             The display, after it has been drawn.
         """
         check_options_of_estimator(
-            kwargs, "imshow", display=cls, options_of_plot=OPTIONS_OF_MATRIX_PLOT
+            kwargs, "imshow", display=cls, parameters_of_plot=PARAMETERS_OF_MATRIX_PLOT
         )
         return cls.from_predictions(X, biclusters_true, estimator, **kwargs)
 

@@ -53,7 +53,7 @@ from .._structures._unlabeled import (
 )
 from ._drawing import (
     MARKED,
-    OPTIONS_OF_MATRIX_PLOT,
+    PARAMETERS_OF_MATRIX_PLOT,
     Floats,
     MatrixDisplay,
     Orders,
@@ -303,12 +303,13 @@ class CoclusterDisplay(MatrixDisplay):
         display : CoclusterDisplay
             The display, after it has been drawn.
         """
-        # A wrong option raises an error before anything is computed.
+        # A wrong option raises an error before anything is computed. An option is a
+        # parameter of `plot`, or `plot` passes it on to ``Axes.imshow``.
         drawing_options(
             kwargs,
             "imshow",
             caller=cls.from_predictions,
-            options_of_display=OPTIONS_OF_MATRIX_PLOT,
+            options_of_display=PARAMETERS_OF_MATRIX_PLOT,
         )
         display = cls(X, labels_true, labels_pred, unlabeled=unlabeled)
         return display.plot(ax=ax, **kwargs)
@@ -338,7 +339,7 @@ class CoclusterDisplay(MatrixDisplay):
             The display, after it has been drawn.
         """
         check_options_of_estimator(
-            kwargs, "imshow", display=cls, options_of_plot=OPTIONS_OF_MATRIX_PLOT
+            kwargs, "imshow", display=cls, parameters_of_plot=PARAMETERS_OF_MATRIX_PLOT
         )
         return cls.from_predictions(X, labels_true, estimator, **kwargs)
 
@@ -661,7 +662,9 @@ def _check_orders_of_labels(labels_true: Any, labels_pred: Any) -> None:
             check_single_order(names, "`X` and labels")
 
 
-def _with_predicted_labels(labels_true: Any, labels_pred: Any) -> Any:
+def _with_predicted_labels(
+    labels_true: Any, labels_pred: tuple[LabelCodes, ...]
+) -> Any:
     """Return the true labels, completed by predicted labels.
 
     A mode whose true labels are None has the predicted labels. If all true labels are
@@ -726,7 +729,7 @@ class PlacedNames:
 
 
 def _place_names(labels: Positions, names: Sequence[str]) -> PlacedNames:
-    """Place the names of large clusters, for sorted labels.
+    """Place the names of large clusters, for the sorted labels of one or more entries.
 
     If a name is too long for its cluster, all names are rotated. There is room for
     `_CHARACTERS` characters along all entries.

@@ -98,12 +98,12 @@ def check_options_of_estimator(
     method: str,
     *,
     display: Any,
-    options_of_plot: Collection[str] = (),
+    parameters_of_plot: Collection[str] = (),
 ) -> None:
     """Check the options that `from_estimator` passes to `from_predictions`.
 
-    The options are keyword-only parameters of `from_predictions`, `options_of_plot`, or
-    options of a method of ``Axes``. `display` is the class that has both methods.
+    The options are keyword-only parameters of `from_predictions`, `parameters_of_plot`,
+    or options of a method of ``Axes``. `display` is the class that has both methods.
     """
     parameters = inspect.signature(display.from_predictions).parameters.values()
     keyword_only = [
@@ -115,7 +115,7 @@ def check_options_of_estimator(
         options,
         method,
         caller=display.from_estimator,
-        options_of_display=[*keyword_only, *options_of_plot],
+        options_of_display=[*keyword_only, *parameters_of_plot],
     )
 
 
@@ -178,7 +178,7 @@ def _options_of_axes_method(method: str) -> dict[str, str]:
     full_name_of = {name: name for name in inspector.get_setters()}
     for name, short_names in inspector.aliasd.items():
         full_name_of.update(dict.fromkeys(short_names, name))
-    parameters = named_parameters(getattr(Axes, method))
+    parameters = named_parameters(getattr(Axes, method))  # `self` is one of them.
     full_name_of.update({name: name for name in parameters})
     return {
         name: full_name
@@ -313,7 +313,7 @@ Orders = tuple[Positions, ...]
 """These are the positions of the rows and of the columns, in the order of a panel."""
 
 
-OPTIONS_OF_MATRIX_PLOT = ("colorbar",)
+PARAMETERS_OF_MATRIX_PLOT = ("colorbar",)
 """`MatrixDisplay.plot` takes these options itself, and passes the others on."""
 
 

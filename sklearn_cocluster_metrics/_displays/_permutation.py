@@ -54,13 +54,16 @@ class PermutationDisplay:
                 f"`result` must be a PermutationTestResult, got {got}. To test labels, "
                 "call `PermutationDisplay.from_predictions`."
             )
-        # The p-value must not be a combination of the p-values of the modes.
+        # The p-value must not be a combination of the p-values of the modes. Otherwise,
+        # `result.tested` describes the combination in words.
         if result.tested != "index":
             raise ValueError(
                 f"The p-value in `result` is a test of {result.tested}, but this "
                 "display shows the index. Run the test with `alternative='index'`."
             )
         self.result = result
+        # This is an array with the value of the index in each draw, or None if a mode
+        # was not drawn.
         self.null_distribution = result.null_distribution
 
     def __repr__(self) -> str:

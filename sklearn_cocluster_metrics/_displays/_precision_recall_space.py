@@ -373,7 +373,10 @@ class PrecisionRecallSpaceDisplay:
             ax.plot([], [], color=BLUE, linewidth=0.8, label=self._name_of_curves())
 
     def _name_of_curves(self) -> str:
-        """Return the name of the measure of the curves, with its options."""
+        """Return the name of the measure of the curves, with its options.
+
+        For example, the name is "F-measure, beta 2, correction expected".
+        """
         words = [_NAMES_OF_MEASURES[self.metric]]
         if self.weight != 1:  # The default weight is not named.
             option = "beta" if self.metric == "fbeta" else "ratio"

@@ -273,6 +273,7 @@ class StabilityDisplay:
                 for parameters in candidates.params
             ]
         if best_index is None:
+            # The rule chooses a candidate even if no candidate is stable in each mode.
             best_index = candidates.finest(by)
             name_of_mark = _NAMES_OF_RULES[by]
         return cls(
@@ -304,6 +305,8 @@ class StabilityDisplay:
         ax = axes_or_new(ax)
         self.errorbar_ = None
         self.image_ = None
+        # The candidates are values of one parameter, whose name is a str, or pairs of
+        # values of two parameters, whose names are a tuple.
         if isinstance(self.param_name, tuple) or _is_grid(self.n_clusters):
             self._draw_heatmap(ax)
         else:
@@ -313,7 +316,10 @@ class StabilityDisplay:
         return self
 
     def _draw_curve(self, ax: Any) -> None:
-        """Draw the means with standard errors, and the scores of the resamples."""
+        """Draw the means with standard errors, and the scores of the resamples.
+
+        The candidates are values of one parameter, which has the name `param_name`.
+        """
         positions = np.arange(len(self.n_clusters))
         if self.scores is not None:
             lines = ax.plot(positions, self.scores, ".", color="0.75", zorder=1)

@@ -47,8 +47,8 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
     biclusters of both sides. O is the observed and E the expected share of pairs that
     agree. With the null model "cells", all cells are permuted. With "product", rows and
     columns are permuted. If all pairs agree under every permutation, the index is 0, or
-    1 if both sides are equal. A stratum contains the pairs that differ in the rows
-    only, in the columns only, or in both.
+    1 if both sides are equal. There are three strata of pairs, in this order: the pairs
+    that differ in the rows only, in the columns only, and in both.
     """
     n_pairs_by_stratum = n_pairs_of_strata(comparison.true.shape)
     true_by_stratum = _pairs_by_multiplicity(comparison.true, n_pairs_by_stratum)
@@ -169,9 +169,10 @@ def _information_of_pairs(overlaps: Overlaps) -> Floats:
 
     X_k says which of the n samples are in true cluster k, and Y_l says which are in
     predicted cluster l. The information is H(X_k) - H(X_k | Y_l), by equations (B.8)
-    and (B.9), times n. It is 0 if one cluster is closer to the complement of the other
-    cluster (B.14). However, it may be positive for clusters that share no sample, and
-    then depends only on their sizes. The samples are the cells of the matrix.
+    and (B.9), times n. It is in nats. It is 0 if one cluster is closer to the
+    complement of the other cluster (B.14). However, it may be positive for clusters
+    that share no sample, and then depends only on their sizes. The samples are the
+    cells of the matrix.
     """
     n = overlaps.n_cells
     true_sizes = overlaps.true.sizes[:, None]
@@ -450,6 +451,8 @@ def adjusted_csi(comparison: BiclusterComparison) -> float:
         n_pairs_of_strata(comparison.true.shape),
         strict=True,
     )
+    # `true_pairs` maps a number of true biclusters to the number of pairs of cells that
+    # are together in exactly so many of them, and likewise `pred_pairs`.
     for true_pairs, pred_pairs, n_pairs in strata:
         # This is the mean of the sum of the smaller numbers, over permuted pairs.
         expected += expected_overlap(true_pairs, pred_pairs, n_pairs)
@@ -718,7 +721,10 @@ def _jaccard_of_columns(overlaps: Overlaps) -> Floats:
 
 
 def _jaccard_of_rows_and_columns(overlaps: Overlaps) -> Floats:
-    """Return the Jaccard index of rows and columns together, or 0 without cells."""
+    """Return the Jaccard index of sets that contain both rows and columns.
+
+    It is 0 if a bicluster has no cells.
+    """
     true = overlaps.true
     pred = overlaps.pred
     return _jaccard_of_sets(

@@ -357,6 +357,7 @@ def homogeneity_completeness_v_measure(
     (1.0, 0.793..., 0.884...)
     """
     check_weight(beta, "beta")
+    # A mode whose true labels are unknown has no table.
     tables = tables_of_labels(labels_true, labels_pred, sample_weight)
     return homogeneity(tables), completeness(tables), v_measure(tables, beta)
 
@@ -860,7 +861,11 @@ def co_adjusted_mutual_information(tables: Tables, average_method: str) -> float
 def _geometric_remainder(
     tables: Tables, true_remainder: float, pred_remainder: float
 ) -> float:
-    """Return sqrt(H(A) H(B)) - E from the remainders H(A) - E and H(B) - E."""
+    """Return sqrt(H(A) H(B)) - E from the remainders H(A) - E and H(B) - E.
+
+    H(A) and H(B) are the entropies of the truth and of the prediction, neither of which
+    is a single block, so that both are positive. E is the mean by chance of coMI.
+    """
     # The difference is (H(A) H(B) - E^2) / (sqrt(H(A) H(B)) + E), and the difference of
     # squares is (H(A) - E) (H(B) - E) + E (H(A) - E + H(B) - E).
     average = average_entropy(tables, "geometric")

@@ -204,7 +204,8 @@ def normalized_error(tables: Tables, normalization: str = "bound") -> float:
         )
     if all(table.is_equality for table in tables):
         return 1.0
-    return float(1 - NORMALIZATIONS[normalization](tables))
+    error_over_bound = NORMALIZATIONS[normalization](tables)
+    return float(1 - error_over_bound)
 
 
 def _share_of_unmatched_cells(tables: Tables) -> Fraction:

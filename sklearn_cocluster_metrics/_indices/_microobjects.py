@@ -428,7 +428,8 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     """Return VI of disjoint biclusters, eq. (4), in nats.
 
     VI is a mean over the cells that at least one side covers. In the comments, B is a
-    true bicluster and X a predicted one, or B is predicted and X is true.
+    true bicluster and X a predicted one, or B is predicted and X is true. If no cell is
+    covered, both sides are equal, and VI is 0.
     """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
@@ -772,6 +773,7 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
     # The sum over G in eq. (10) runs over the predicted biclusters that contain both
     # cells. The maximum over C is the similarity with the most similar true bicluster
     # that contains both cells.
+    # Only pairs of a true and a predicted bicluster that share cells have a similarity.
     similarity = MatchCandidates.of_biclusters(overlaps).values("jaccard")
     # The precision of a cell is a mean over the cells that share a predicted bicluster
     # with it. The recall is a mean over the cells that share a true bicluster with it.

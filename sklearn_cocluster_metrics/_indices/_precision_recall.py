@@ -810,7 +810,7 @@ def _expected_shortfalls(overlaps: Overlaps, measure: BiclusterMeasure) -> Float
             return measure.values(sizes)
 
         return mean_shortfall_of_best(
-            shape=overlaps.true.shape,
+            shape=overlaps.true.shape,  # the shape of the matrix
             extent=true_extent,
             random_extents=pred_extents[has_cells],
             numbers=n_pred_of_extent[has_cells],

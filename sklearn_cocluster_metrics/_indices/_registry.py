@@ -24,7 +24,7 @@ from ._contract import STRUCTURES_IN_WORDS, Contract, Structure, Synonym
 
 @cache
 def declared_contracts() -> Mapping[str, Contract]:
-    """Collect the contracts of every module by name.
+    """Collect the contracts of every module of this subpackage, `_indices`, by name.
 
     The modules are in alphabetical order, and the contracts of a module in the order of
     their declaration.
@@ -132,7 +132,10 @@ def _keys_of(name: str) -> list[str]:
 
 @cache
 def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
-    """Return the meanings of synonyms and of names of indices, by their keys."""
+    """Return the meanings of synonyms and of names of indices, by their keys.
+
+    The name of an index also has a key without a prefix such as "bicluster_".
+    """
     meanings: dict[str, list[Meaning]] = {}
     for contract in declared_contracts().values():
         name = contract.name
@@ -140,7 +143,8 @@ def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
         keys = dict.fromkeys(map(_key_of, [name, contract.label, *short_names]))
         for synonym in contract.also_called:
             key = _key_of(synonym.name)
-            keys.pop(key, None)  # The synonym says more of this name.
+            # The synonym says more of this name, such as its options.
+            keys.pop(key, None)
             meanings.setdefault(key, []).append(Meaning(contract, synonym))
         for key in keys:
             meanings.setdefault(key, []).append(Meaning(contract, Synonym(key)))
@@ -150,7 +154,9 @@ def _meanings_by_key() -> Mapping[str, Sequence[Meaning]]:
 def meanings_of(name: str, allowed: Collection[str] | None = None) -> list[Meaning]:
     """Return the meanings of a name, among the indices with the allowed names.
 
-    If the name itself has no meaning, it is tried without a word such as "score".
+    The allowed names are names of contracts, such as "conmi". If they are None, all
+    indices are allowed. If the name itself has no meaning, it is tried without a word
+    such as "score".
     """
     for key in _keys_of(name):
         meanings = [

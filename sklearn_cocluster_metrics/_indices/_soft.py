@@ -370,9 +370,10 @@ class PairSums:
             # include the base.
             cross_term = -base
         else:
-            # At least one side is centered, so that X' F is D' F. The offsets take the
-            # place of m and p. This changes nothing, because every row of D and of F
-            # adds up to 0, so that 1 / n_clusters cancels.
+            # At least one side is centered, so that X' F is D' F. The offsets, which
+            # are m - 1 / n_clusters and p - 1 / n_clusters even for a sparse side, take
+            # the place of m and p. This changes nothing, because every row of D and of
+            # F adds up to 0, so that 1 / n_clusters cancels.
             cross_term = 2 * n * float(a.offset @ (shared @ b.offset))
         # The sum of the diagonal of A is the sum of the squared norms of its samples,
         # and likewise for B.

@@ -444,7 +444,10 @@ def extreme_pairs_of_shape(shape: tuple[int, ...]) -> list[LabelingPair]:
 
 
 def _extreme_labels(n_samples: int) -> list[LabelTuple]:
-    """Return labels with one large cluster, two halves, or many single samples."""
+    """Return labels with one large cluster, two halves, or many single samples.
+
+    There must be at least 3 samples.
+    """
     half = n_samples // 2
     sizes_of_clusters = (
         (n_samples - 1, 1),
@@ -588,7 +591,8 @@ def draw_triples(
     """Draw triples of larger labelings, and return them sorted, small ones first.
 
     The second and the third labeling are made from the labeling before. In turns, they
-    are independent of it, close to it, or finer.
+    are independent of it, close to it, or finer. A labeling has a tuple of integer
+    labels for each mode.
     """
     # These functions make the next labels of a mode from the labels before.
     ways_to_derive = (_draw_anew, _move_samples, _split_clusters)
@@ -625,7 +629,10 @@ def _draw_anew(labels: LabelTuple, generator: RandomState) -> LabelTuple:
 
 
 def _move_samples(labels: LabelTuple, generator: RandomState) -> LabelTuple:
-    """Move one or two samples to random clusters, which may be new, or their own."""
+    """Move one or two samples to random clusters, which may be new, or their own.
+
+    The labels are then numbered in the order in which they occur.
+    """
     moved_labels = list(labels)
     new_label = max(labels) + 1
     n_moves = generator.randint(1, 3)

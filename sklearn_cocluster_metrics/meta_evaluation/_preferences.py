@@ -439,7 +439,8 @@ def selection_bias_test(
     )
     n_draws = check_integer(n_draws, "n_draws", 1)
     generator = check_generator(random_state, "random_state")
-    # The reference has n^(1/2) clusters, as candidate 1 has.
+    # The reference has n^(1/2) clusters, as candidate 1 has. Each of `design.pairs` has
+    # a reference and a candidate as structures.
     design = _TestDesign.of_sizes(structure, n_samples, reference_positions=(1,))
     # The shape is (n_pairs, 1, n_draws), where 1 is the number of metrics.
     values_of_pairs = values_of_permutations(
@@ -512,10 +513,11 @@ class _TestDesign:
         *,
         reference_positions: tuple[int, ...],
     ) -> _TestDesign:
-        """Check the sample sizes, and make the pairs.
+        """Check the sample sizes, and make the pairs of a reference and a candidate.
 
-        The three candidates have n^(1/4), n^(1/2) and n^(3/4) clusters. A reference has
-        as many clusters as the candidate at its position.
+        Both are structures of balanced clusters, which are not random yet. The three
+        candidates have n^(1/4), n^(1/2) and n^(3/4) clusters. A reference has as many
+        clusters as the candidate at its position.
         """
         checked_sizes = []
         n_clusters = []

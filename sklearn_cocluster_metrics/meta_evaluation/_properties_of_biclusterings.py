@@ -212,9 +212,9 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
 def _with_further_objects(cases: list[_LabeledCase], space: BiclusteringSpace) -> Cases:
     """Yield the cases with no, a few and many further objects.
 
-    A few objects are added in all ways. Many objects are added in extreme ways, where
-    they have the same class or a class each, and are in the same cluster or in a
-    cluster each.
+    The further objects are in clusters of their own, in both predictions. A few objects
+    are added in all ways. Many objects are added in extreme ways, where they have the
+    same class or a class each, and are in the same cluster or in a cluster each.
     """
     for case, n_further in product(cases, range(space.max_size - 2)):
         possible_classes = case.classes_of_further(n_further)
@@ -381,7 +381,9 @@ def left_to_chance(space: BiclusteringSpace) -> Cases:
 
     A side is left to chance if permutations of the rows and columns change the cells
     that its biclusters share with others. A search of larger matrices also has pairs of
-    single biclusters, in a shape that `pairs_to_permute` does not reach.
+    single biclusters, in a shape that `pairs_to_permute` does not reach. The size of a
+    matrix is its number of rows and columns together. A case has four biclusterings, A
+    and B of the first pair, and C and D of the pair that is compared with it.
     """
     pairs = list(space.pairs_to_permute)
     if space.max_size >= _MIN_SIZE_FOR_SINGLE_BICLUSTERS:
@@ -459,7 +461,8 @@ def treats_no_biclusters_otherwise(case: Case[SmallBiclustering]) -> bool:
     """Return whether a case contradicts the property "no biclusters".
 
     A is a biclustering, and B has no biclusters. The case contradicts the property if
-    the values of B, B and A, A differ, or if A, B or B, A is not worse than A, A.
+    the values of B, B and A, A differ, or if A, B or B, A is not worse than A, A. The
+    values of a case are turned so that higher is better.
     """
     value_at_equality = case("AA")
     value_of_empty_sides = case("BB")

@@ -843,9 +843,9 @@ def _counterexample_of_sizes(
 ) -> Counterexample:
     """Make a counterexample of the cluster sizes for which two means differ.
 
-    Each mean is over random labelings with the given cluster sizes. A and B are the
-    truth and the prediction of the first mean. C and D are the truth and the prediction
-    of the second mean.
+    Each mean is over random labelings with the given cluster sizes, which are the same
+    in all modes. A and B are the truth and the prediction of the first mean. C and D
+    are the truth and the prediction of the second mean.
     """
     structures = {
         f"sizes of {name}": write_sizes(sizes)

@@ -280,6 +280,7 @@ class ValueCache(Generic[SearchedStructure]):
         values = run_in_parallel(
             tasks, len(pairs), "pairs", n_jobs=n_jobs, verbose=verbose
         )
+        # A value is None if the index refuses the pair, and NaN if the index fails.
         self._values.update(zip(pairs, values, strict=True))
         self._check_most_have_values()
 
@@ -320,7 +321,8 @@ def _compute_value(
     """Compute a value, which is None if the index does not accept the pair.
 
     If `may_refuse` is True, a ValueError means that the index does not accept the pair.
-    Any other error is a failure, and the value is NaN.
+    Any other error is a failure, and the value is NaN. The arguments are the true and
+    the predicted structure, or the statistics of the pair alone.
     """
     try:
         value = function(*arguments)
@@ -353,13 +355,15 @@ class Case(Generic[SearchedStructure]):
     ) -> None:
         self.values = values
         self.structures = dict(zip("ABCD", structures, strict=False))
+        # The keys are texts such as "metric(A, B)".
         self.named_values: dict[str, float] = {}
 
     def __call__(self, pair: str) -> float:
         """Return the value of a pair such as "AB", or 1 - value if lower is better.
 
         The pair consists of the names of the truth and of the prediction. The value
-        that the index returns is added to `named_values`.
+        that the index returns is added to `named_values`. If the index does not accept
+        the pair, raise RefusedError.
         """
         true_name = pair[0]
         pred_name = pair[1]
@@ -372,9 +376,10 @@ class Case(Generic[SearchedStructure]):
     def mean(self, pair: str) -> float:
         """Return the mean value of a pair over all permutations of its prediction.
 
-        The pair is named as in `__call__`. The rows and the columns of the prediction
-        are permuted independently. If lower values are better, return 1 - mean. The
-        mean of the values that the index returns is added to `named_values`.
+        The pair is named as in `__call__`. The rows and the columns of the prediction,
+        or the samples of a clustering, are permuted independently. If lower values are
+        better, return 1 - mean. The mean of the values that the index returns is added
+        to `named_values`.
         """
         true_name = pair[0]
         pred_name = pair[1]
@@ -382,8 +387,11 @@ class Case(Generic[SearchedStructure]):
         space = self.values.space
         # Each of these orders stands for the same number of permutations.
         orders = space.orders_of(self.structures[pred_name])
-        values = [self.values.raw(*space.representative(true, pred)) for pred in orders]
-        mean = sum(values) / len(values)
+        # As the index returns them, lower values may be better.
+        raw_values: list[float] = [
+            self.values.raw(*space.representative(true, pred)) for pred in orders
+        ]
+        mean = sum(raw_values) / len(raw_values)
         self.named_values[f"mean of metric({true_name}, {pred_name})"] = mean
         return self.values.as_score(mean)
 
