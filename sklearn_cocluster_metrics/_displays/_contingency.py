@@ -6,7 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .._statistics._contingency import ContingencyTable, ContingencyTables
+from .._statistics._contingency import (
+    ContingencyTable,
+    ContingencyTables,
+    are_weighted,
+)
 from .._statistics._matching import matched_samples, numbers_of_matched
 from .._statistics._tables import tables_of_labels
 from .._structures._messages import FOR_UNLABELED
@@ -47,7 +51,7 @@ class ContingencyDisplay:
     ----------
     counts : tuple of ndarrays
         Counts of each mode in matched order. If there are over 400 clusters, neighbors
-        are averaged.
+        are averaged. For weighted tables, shares of the total weight are drawn.
     true_names, pred_names : tuple of lists of str
         Labels of the rows and columns of each table.
     matched : tuple of ndarrays of shape (n_matched, 2)
@@ -87,7 +91,10 @@ class ContingencyDisplay:
             for mode, table in enumerate(tables)
             if table is not None
         ]
-        self._n_samples = tuple(table.n_samples for table in known_tables)
+        self._are_weighted = tuple(are_weighted([table]) for table in known_tables)
+        self._n_samples = tuple(table.n_items for table in known_tables)
+        # With weights, these are sums of weights, in the unit of the counts.
+        self._totals = tuple(table.n_samples for table in known_tables)
         self._n_misclassified = tuple(
             table.n_samples - matched_samples(table) for table in known_tables
         )
@@ -212,19 +219,36 @@ class ContingencyDisplay:
 
         If there are few clusters, the counts are also written as numbers, and matched
         clusters are framed. The title counts the misclassified samples, which are
-        outside the frames.
+        outside the frames. If the counts are sums of weights, their unit is arbitrary,
+        so that shares of the total weight are drawn. In a very large table, the counts
+        are means of neighboring counts.
         """
         true_names = self.true_names[mode]
         pred_names = self.pred_names[mode]
         counts = self.counts[mode]
+        n_misclassified = self._n_misclassified[mode]
+        text_of_misclassified = f"{n_misclassified} misclassified"
+        number_format = ".0f"
+        name_of_counts = "count"
+        if self._are_weighted[mode]:
+            total = self._totals[mode]
+            counts = counts / total
+            text_of_misclassified = (
+                f"{n_misclassified / total:.1%} of the weight misclassified"
+            )
+            number_format = ".1%"
+            name_of_counts = "share of the weight"
         extent = (-0.5, len(pred_names) - 0.5, len(true_names) - 0.5, -0.5)
         image = ax.imshow(counts, extent=extent, **options)
         longer_side = max(len(true_names), len(pred_names))
         if longer_side <= MOST_ANNOTATED:
-            texts = ((cell, f"{count:.0f}") for cell, count in np.ndenumerate(counts))
+            texts = (
+                (cell, format(count, number_format))
+                for cell, count in np.ndenumerate(counts)
+            )
             write_in_cells(ax, image, texts)
         else:
-            ax.figure.colorbar(image, ax=ax, label="count")
+            ax.figure.colorbar(image, ax=ax, label=name_of_counts)
         if len(pred_names) <= MOST_NAMED:
             n_characters = sum(map(len, pred_names))
             ax.set_xticks(
@@ -235,10 +259,7 @@ class ContingencyDisplay:
             )
         if len(true_names) <= MOST_NAMED:
             ax.set_yticks(range(len(true_names)), true_names, fontsize="small")
-        title = (
-            f"{self._n_samples[mode]} {self._kinds[mode]}, "
-            f"{self._n_misclassified[mode]} misclassified"
-        )
+        title = f"{self._n_samples[mode]} {self._kinds[mode]}, {text_of_misclassified}"
         if longer_side <= MOST_NAMED:
             title += " (not framed)"
             for row, column in self.matched[mode]:

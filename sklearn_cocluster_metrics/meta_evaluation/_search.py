@@ -333,7 +333,7 @@ def _compute_value(
         return math.nan
     try:
         return float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # A large integer is no float.
         return math.nan
 
 

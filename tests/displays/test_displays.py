@@ -273,6 +273,16 @@ def test_the_title_of_a_table_counts_the_misclassified_samples():
     ]
 
 
+def test_a_table_of_weights_shows_shares_because_the_unit_is_arbitrary():
+    weights = [0.1, 0.2, 0.3, 0.4]
+    table = contingency_table([0, 0, 1, 1], [0, 1, 1, 1], sample_weight=weights)
+    (ax,) = ContingencyDisplay(table).plot().ax_
+    shares = [text.get_text() for text in ax.texts]
+    assert shares == ["10.0%", "20.0%", "0.0%", "70.0%"]
+    title = "4 samples, 20.0% of the weight misclassified (not framed)"
+    assert ax.get_title() == title
+
+
 @pytest.mark.parametrize("n_clusters", [25, 40, 41, 500])
 def test_large_tables_are_drawn_without_numbers_and_named_where_there_is_room(
     n_clusters,

@@ -603,6 +603,7 @@ def of_biclusters(true, pred):
         (adjusted_mutual_info_score, "biclustering", "compares clusterings"),
         (lambda true, pred: None, "clustering", "must return a number, got None"),
         (lambda true, pred: math.nan, "biclustering", "has returned NaN"),
+        (lambda true, pred: 10**400, "clustering", "The first error is"),
     ],
 )
 def test_a_function_without_values_is_refused_with_its_first_error(
@@ -618,6 +619,14 @@ def test_a_function_without_values_is_refused_with_its_first_error(
 )
 def test_an_index_is_checked_on_what_it_is_made_for(metric, structure):
     assert check_index(metric, max_size=4, n_draws=0).structure == structure
+
+
+def test_a_value_that_is_too_large_for_a_float_is_a_failure():
+    def enormous_for_singletons(true, pred):
+        return 10**400 if len(set(pred)) == len(pred) > 2 else rand_score(true, pred)
+
+    check = check_index(enormous_for_singletons, structure="clustering", n_draws=0)
+    assert not check["defined everywhere"].holds
 
 
 def test_an_index_that_is_infinite_at_equality_is_no_distance():
