@@ -354,7 +354,11 @@ def _adjusted_score(
 
 
 def _finite_value(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float:
-    """Compute an index, and raise an error if its value is not finite."""
+    """Compute an index, and raise an error if its value is not finite.
+
+    `true` and `pred` have the labels of each compared mode or, for biclusterings, the
+    indicators of the rows and of the columns.
+    """
     value = value_of_arrays(metric, true, pred)
     if not math.isfinite(value):
         raise ValueError(

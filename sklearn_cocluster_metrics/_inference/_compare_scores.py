@@ -325,7 +325,7 @@ def compare_scores(
         n_groups=numbers_of_groups(first_scored.grouped, modes),
         n_left_out=labels.n_left_out,
         pvalue_is_bound=difference.pvalue_is_bound,
-        compared=modes.names_unless_all,
+        compared=modes.names_unless_all,  # None if all modes are compared
     )
 
 
@@ -371,7 +371,10 @@ class _ScoredPrediction:
 
 @dataclass(frozen=True, eq=False)
 class _Comparison:
-    """Compare predictions against a truth, with the entries in the same order."""
+    """Compare predictions against a truth, with the entries in the same order.
+
+    A mode is given by its position among the compared modes.
+    """
 
     index: ResolvedMetric
     truth: Modes
@@ -380,7 +383,11 @@ class _Comparison:
     groups: Mapping[int, Positions]
 
     def scored(self, labels: Modes) -> _ScoredPrediction:
-        """Count the tables of a prediction, and compute its score."""
+        """Count the tables of a prediction, and compute its score.
+
+        A mode is given by its position among the compared modes. If the score is not
+        finite, an error is raised.
+        """
         tables = tuple(map(count_table, self.truth, labels))
         grouped = {
             mode: SampledEntries.of_labels([self.truth[mode], labels[mode]], groups)
@@ -467,7 +474,10 @@ class _Comparison:
     def scores_without(
         self, prediction: _ScoredPrediction, mode: int
     ) -> NDArray[np.float64]:
-        """Return the score without each entry of a mode, or without each group."""
+        """Return the score without each entry of a mode, or without each group.
+
+        `mode` is a position among the compared modes.
+        """
         if mode in self.groups:
             return scores_without_groups(
                 self.index, prediction.counts, prediction.grouped[mode], mode=mode
@@ -492,7 +502,8 @@ class _Comparison:
 
         Few draws suffice if `is_doubtful`, because the difference is then not
         significant by other methods. There are also few draws for an index that does
-        not count pairs, because each draw then needs whole tables.
+        not count pairs, because each draw then needs whole tables. A mode is given by
+        its position among the compared modes.
         """
         counts_pairs = self.index.declared.monotone_in == "squares"
         exchanges = {
@@ -526,6 +537,7 @@ class _Comparison:
 
         Return None for an index that has no formula for populations. If `is_doubtful`,
         the difference is not significant by the jackknife, so that few draws suffice.
+        A mode is given by its position among the compared modes.
         """
         index_of_first = PopulationIndex(self.index, first.tables, self.sampled_modes)
         index_of_second = PopulationIndex(self.index, second.tables, self.sampled_modes)

@@ -212,7 +212,9 @@ class Exchange:
         n_moved = generator.binomial(
             self.n_of_move, 0.5, (n_draws, len(self.n_of_move))
         )
-        changes = n_moved @ self.moves  # of the first counts, (n_draws, n_cells)
+        # (n_draws, n_cells): The changes of the first counts. The moves are a sparse
+        # array of shape (n_moves, n_cells), but this product is dense.
+        changes = n_moved @ self.moves
         first_counts = self.first_counts + changes
         second_counts = self.second_counts - changes
         if not self.counts_pairs:

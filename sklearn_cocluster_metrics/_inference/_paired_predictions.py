@@ -80,7 +80,10 @@ class PairedPredictions:
     def _handle_unlabeled(self, unlabeled: Unlabeled) -> PairedPredictions:
         """Leave out items without a label, or make each a cluster of its own.
 
-        The same items are left out of the truth and of both predictions.
+        "drop" and "drop_either" leave out items, and "singletons" makes clusters. The
+        same items are left out of the truth and of both predictions. `groups` has, by
+        the position of a mode among the compared modes, the code of the group of each
+        item.
         """
         truth, first, positions_after_first = handle_modes(
             self.truth,
@@ -101,7 +104,7 @@ class PairedPredictions:
         for mode, codes in self.groups.items():
             codes_after_first = codes[positions_after_first[mode]]
             codes_after_second = codes_after_first[positions_after_second[mode]]
-            # A group may have lost all its entries.
+            # A group may have lost all its items, so that the codes are renumbered.
             _, groups[mode] = np.unique(codes_after_second, return_inverse=True)
         n_left_out = [
             len(labels) - len(remaining_labels)

@@ -156,6 +156,11 @@ class PermutationTestResult(Tabular):
         return "largest p-value of the modes"  # The alternative is "all_modes".
 
     def __repr__(self) -> str:
+        """Return the result in one line.
+
+        `tested` names what the p-value belongs to, such as "index" or "largest p-value
+        of the modes". `n_left_out` is a tuple of numbers, and is shown unless None.
+        """
         relation = "<=" if self.pvalue_is_bound else "="
         direction = "higher" if self.greater_is_better else "lower"
         left_out = ""
@@ -297,6 +302,10 @@ class PermutationTest:
         if it takes too long to combine the laws of the modes, the test uses tables. The
         costs of the laws are estimated first, so that no law is begun that would not be
         finished.
+
+        A law depends on the sizes of the true and of the predicted clusters of a mode.
+        Each p-value comes with whether it is only a bound (`PValue`). There is one for
+        the alternative, and one for each mode.
         """
         is_exact = self.method == "exact"
         most_work = ABOUT_A_MINUTE if is_exact else _ABOUT_A_SECOND
@@ -416,7 +425,8 @@ class PermutationTest:
         To test the index, method "labels" combines the first draws of all modes, then
         the second draws, and so on. Method "grid" combines every draw of a mode with
         every draw of the other modes. If p-values of modes are combined instead, both
-        methods have the same p-value.
+        methods have the same p-value. Each p-value comes with whether it is only a
+        bound (`PValue`).
         """
         if self.mode_statistic == "squares":
             draws = self._draws_of_squares()
@@ -426,7 +436,8 @@ class PermutationTest:
             share_as_large(statistics) for statistics in draws.statistics_of_modes
         ]
         if pvalues_of_modes and self.alternative != "index":
-            # Laws need integers. Ranks are integers in the order of the statistics.
+            # The alternative is "any_mode" or "all_modes". Laws need integers. Ranks
+            # are integers in the order of the statistics.
             ranks_of_modes = [
                 ranks(statistics) for statistics in draws.statistics_of_modes
             ]
@@ -511,7 +522,8 @@ class PermutationTest:
     def _pvalue_of_index(self, draws: DrawsOfTables) -> tuple[str, PValue]:
         """Return the method and the p-value of the index.
 
-        The method is the result of `_method_of_draws`, unless "auto" would use "grid",
+        In the values and the statistics of the draws, the observed ones come last. The
+        method is the result of `_method_of_draws`, unless "auto" would use "grid",
         which has too many combinations of draws. In that case, it is "labels".
         """
         method = self._method_of_draws()

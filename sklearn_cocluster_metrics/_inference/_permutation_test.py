@@ -385,6 +385,7 @@ def permutation_test_from_tables(
     test = create_test(
         metric=resolved, sides=((), ()), tables=tables_of_modes.known, modes=modes
     )
+    # The names of the compared modes are None if all modes are compared.
     return replace(test.result(), compared=modes.names_unless_all)
 
 

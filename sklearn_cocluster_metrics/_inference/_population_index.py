@@ -58,7 +58,10 @@ class PairShares:
     def of_population(cls, both: Floats, true: Floats, pred: Floats) -> PairShares:
         """Take the shares of pairs of an infinite population.
 
-        The expected shares are products, because permuted labels are independent.
+        An expected share is a share of pairs that are together in a clustering and in a
+        permutation of another one. For `expected_true`, both are the true clustering,
+        and for `expected_pred`, both are the predicted one. The expected shares are
+        products, because permuted labels are independent.
         """
         return cls(
             both=both,
@@ -338,8 +341,9 @@ class PopulationIndex:
         """Compute the index by its formula for exact counts, one draw after another.
 
         A sampled mode has the counts of a very large finite population with the shares
-        of the draw. Any other mode has its table, and its shares are not used. The
-        result has the shape to which the shares of all modes are broadcast.
+        of the draw. Any other mode has its table, and its shares are not used. A mode
+        is given by its position among the tables. The result has the shape to which the
+        shares of all modes are broadcast. If a value is not finite, an error is raised.
         """
         shape = np.broadcast_shapes(*(shares.both.shape for shares in shares_of_modes))
         counts_of_modes: list[list[TableOrSquares]] = []

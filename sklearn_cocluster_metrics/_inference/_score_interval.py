@@ -282,7 +282,9 @@ def score_interval(
     index = index_of_partitions(metric, metric_options, caller=score_interval)
     if groups is None:
         # Items of each mode are left out if `unlabeled` drops those without a label.
+        # Their numbers are a tuple, or None if `unlabeled` is None.
         true, pred, n_left_out = handle_and_count(labels_true, labels_pred, unlabeled)
+        # Labels in a file or a dask array are not read by this check, but by the count.
         check = partial(check_whole_or_parts, advice=FOR_UNLABELED)
         true_modes, pred_modes = check_partitions(true, pred, check=check)
         modes = compared_modes(labels_true, n_compared=len(true_modes))

@@ -211,6 +211,9 @@ class SampledEntries:
         a single prediction, and at least three groups. The groups are in the order of
         the caller, because the scores of two predictions are subtracted group by group,
         whereas each has canonical groups of its own.
+
+        `counts_of_groups` is a sparse array with the entries of each group in each
+        cell. A membership is a sparse array that is 1 for each cell in its cluster.
         """
         assert self.counts_of_groups is not None
         assert self.canonical_groups is not None
@@ -419,8 +422,8 @@ class Populations:
     def _values(self, pairs: Mapping[int, Mapping[Clusterings, Floats]]) -> Floats:
         """Compute the quantity from the sums over the pairs of each sampled mode.
 
-        The sums are arrays, which are broadcast. Their entries are draws, or places of
-        an added entry.
+        A mode is given by its position among the compared modes. The sums are arrays,
+        which are broadcast. Their entries are draws, or places of an added entry.
         """
         shares_of_predictions = []
         for position, tables in enumerate(self.tables_of_predictions):

@@ -410,7 +410,7 @@ def _mean_divergences(
     center: float,
     tail: float,
 ) -> NDArray[np.float64]:
-    """Return the mean of the deviance g(n, mu) over n, for each cluster size.
+    """Return, for each cluster size, the deviance g(n, mu) averaged over n.
 
     n is the number of items of the category in the cluster, and mu is its mean. Let c
     be the `center`. Because E g(n, mu) = E g(n, c) - g(mu, c) for any c, one table of

@@ -168,8 +168,10 @@ def binomial_pmfs(trials: IntArray, n_labels: int, tail: float) -> Pmfs:
     equally likely labels. Each law is cut where less than `tail` is left at either end,
     and is then normalized.
     """
+    # These are two arrays, which have the lowest and the highest count of each law.
     window = likely_binomial_counts(trials, n_labels, tail)
     centers = np.rint(trials / n_labels).astype(np.int64)
+    # All laws have their center in the same column.
     counts, center_column = _counts_around(centers, window)
     # For t trials, P(x + 1) / P(x) is the odds of a label times (t - x) / (x + 1).
     odds = 1 / (n_labels - 1)

@@ -177,7 +177,8 @@ class InformationTerms:
         """Return the terms of counts without slope (x - mu), for some pairs of sizes.
 
         The term is ``x log x`` for a sparse pair, and the deviance for other pairs.
-        ``pairs`` is an index that selects one pair for each count.
+        ``pairs`` is an index that selects one pair for each count, where the shapes of
+        both may only agree after broadcasting.
         """
         is_sparse = self.is_sparse[pairs]
         if is_sparse.all():
@@ -414,6 +415,7 @@ def _samples_above_mean(
     n = terms.n_samples
     n_samples_of_pair = np.zeros(len(terms.a), dtype=np.int64)
     np.add.at(n_samples_of_pair, pair_of_cell, counts)
+    # These are Python integers, in arrays of objects, if n^2 needs more than 64 bits.
     n_times_mean = widened(terms.n_cells, n**2) * terms.a * terms.b
     n_times_samples = widened(n_samples_of_pair, n**2) * n
     return np.asarray((n_times_samples - n_times_mean) / n, dtype=np.float64)
@@ -579,9 +581,10 @@ def _sums_of_other_cells(terms: FloatArray, multiplicities: IntArray) -> FloatAr
 def _coefficients(terms: InformationTerms) -> FloatArray:
     """Return, by degree, the coefficients of the term of each pair of sizes.
 
-    They are coefficients of the polynomials that are orthonormal for its law. The shape
-    is (n_degrees, n_true_sizes, n_pred_sizes), and the first degree is 1. All pairs are
-    expanded to the highest degree that any pair needs.
+    They are coefficients of the polynomials that are orthonormal for the hypergeometric
+    law of the count of a cell. The shape is (n_degrees, n_true_sizes, n_pred_sizes),
+    and the first degree is 1. All pairs are expanded to the highest degree that any
+    pair needs.
     """
     low, high = likely_counts(terms.n_samples, terms.a, terms.b)
     blocks = list(blocks_of_similar_width(high - low + 1))
@@ -653,8 +656,9 @@ def _next_polynomials(
     each law.
 
     `scaled_counts` is x, which is the counts minus their mean, scaled to at most 1.
-    `basis` has all polynomials so far, as in `_expansion`. `norms` has the norms of the
-    last polynomials before division.
+    `basis` has all polynomials so far, as in `_expansion`. A polynomial is represented
+    by its values at the counts, times the square roots of their probabilities. `norms`
+    has the norms of the last polynomials before division.
     """
     last = basis[:, -1]
     new_polynomials = scaled_counts * last

@@ -84,7 +84,7 @@ def _sequences_of_blocks(components: Components, length: int) -> int:
 
     The blocks have the sizes `components`, and all their vertices are labeled. The
     first block uses n of the `length` edges, at any positions, and the following blocks
-    use the other edges.
+    use the other edges. A sequence may contain an edge repeatedly.
     """
     if not components:
         return int(length == 0)
@@ -384,6 +384,7 @@ def moments_from_power_sums(
         # A component of s vertices needs at least s - 1 edges.
         fewest_edges = n_vertices - len(components)
         for k in range(fewest_edges, order + 1):
+            # The number of sequences of k edges, divided by v!, completes the term.
             moments[k] += factor * sequences_over_factorial(components, k)
     return tuple(moments)
 

@@ -157,8 +157,8 @@ def _binomials(
     """Return the numbers of choices of each amount out of `size`.
 
     Only the range of amounts that occur is computed, because other coefficients may
-    need more than 64 bits. The cost of a binomial coefficient of many bits is spent
-    before it is computed.
+    need more than 64 bits. `dtype` is int64, or object if 64 bits may not be enough.
+    The cost of a binomial coefficient of many bits is spent before it is computed.
     """
     lowest = int(amounts.min())
     highest = int(amounts.max())
@@ -224,6 +224,10 @@ class PlannedLaw:
     """
 
     def __init__(self, true: ArrayLike, pred: ArrayLike, work: Work) -> None:
+        """Plan the law of clusters of these sizes.
+
+        The plan spends from `work`, and raises `TooMuchWork` if it is not enough.
+        """
         true_sizes = tuple(sorted(np.asarray(true).tolist()))
         pred_sizes = tuple(sorted(np.asarray(pred).tolist()))
         # The columns are the clusters of the side that has fewer of them.
@@ -298,6 +302,9 @@ class _Laws:
     def law_of_table(self, total_work: float, verbose: int) -> Law:
         """Return the law of the whole table, and report the progress.
 
+        The rows and the columns are the cluster sizes of both sides. A way is given by
+        what the first half of the rows takes from the columns, and by what remains for
+        the last half. `ways` has the number of choices of samples for each way.
         `total_work` is the work that the plan has spent.
         """
         # The plan has not exceeded the work that is allowed. The law spends the same
@@ -325,7 +332,8 @@ class _Laws:
             verbose=verbose,
             size=steps_of_last,
         )
-        return self._unpack(self._law_of_ways(reported_ways, rows[:half], rows[half:]))
+        packed_law = self._law_of_ways(reported_ways, rows[:half], rows[half:])
+        return self._unpack(packed_law)
 
     def _range_of_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
         """Return the range of n11 of `_law_of_rows`, and spend the work of this law.
@@ -413,6 +421,7 @@ class _Laws:
 
         A key has the amounts of both parts, each in ascending order. If both parts have
         the same sizes, exchanging them changes nothing, and both orders have one key.
+        The cost is spent from the allowed work, `self.work`.
         """
         drawn, weights = ways_to_fill(columns, sum(first_rows), self.work)
         remaining = np.sort(np.asarray(columns) - drawn, axis=1)
@@ -462,7 +471,8 @@ class _Laws:
         """Return the number of permutations for each n11 of one or two rows.
 
         The second row takes what the first one leaves. If there is a single row,
-        nothing is left.
+        nothing is left. n11 is the number of pairs of samples that are in one cell of
+        these rows, so that they are together in both clusterings.
         """
         first, weights = ways_to_fill(columns, rows[0], self.work)
         n11 = _n11_of_rows(first, np.asarray(columns) - first)
@@ -591,7 +601,8 @@ def fisher_tail(laws: Sequence[Law], observed: Sequence[int], work: Work) -> flo
     A law maps each value of a statistic to its number of permutations. The number of
     permutations with at least the value of a statistic takes the place of its p-value,
     so that ties are exact. A small product is significant, because Fisher's statistic
-    decreases with the product.
+    decreases with the product. If the allowed work is not enough, `TooMuchWork` is
+    raised.
     """
     observed_product = 1
     laws_of_tails = []

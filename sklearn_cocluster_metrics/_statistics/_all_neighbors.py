@@ -129,7 +129,7 @@ class _WorkingArrays(NamedTuple):
 
     sums: Floats32
     exponents: NDArray[np.intp]
-    largest: Floats
+    largest_similarities: Floats
     values: Floats
 
     @classmethod
@@ -138,17 +138,21 @@ class _WorkingArrays(NamedTuple):
         return cls(
             sums=np.empty(length, dtype=np.float32),
             exponents=np.empty(length, dtype=np.intp),
-            largest=np.empty(length),
+            largest_similarities=np.empty(length),
             values=np.empty(length),
         )
 
     def shaped(self, shape: tuple[int, int]) -> "_WorkingArrays":
-        """Return views of the first items of all arrays in this shape."""
+        """Return views of the first items of all arrays in this shape.
+
+        For each pair of cells, they store a sum of weights of true biclusters, its
+        exponent, the largest similarity with these biclusters, and another value.
+        """
         length = math.prod(shape)
         return _WorkingArrays(
             sums=self.sums[:length].reshape(shape),
             exponents=self.exponents[:length].reshape(shape),
-            largest=self.largest[:length].reshape(shape),
+            largest_similarities=self.largest_similarities[:length].reshape(shape),
             values=self.values[:length].reshape(shape),
         )
 
@@ -314,6 +318,8 @@ class _AllPairs:
         ranked_pairs = []
         for position in range(n_true, len(biclusters)):
             column_pairs = np.flatnonzero(column_members[:, position])
+            # Groups of true biclusters, ranked by their similarity with this one. Each
+            # has a weight for every true bicluster.
             ranks = self._ranks[int(biclusters[position]) - self._n_true]
             if not ranks:
                 # No true bicluster is similar to the predicted one.
@@ -337,7 +343,9 @@ def _add_similarities(
 
     `totals` has the shape (n_column_pairs, n_second), and is changed. `row_members` has
     the shape (n_biclusters, n_second), and is 1 where a bicluster contains both rows.
-    The true biclusters come first. `all_arrays` is memory that is written again.
+    These are only the biclusters that contain the first row, the true ones first, and
+    the position of a predicted bicluster is its row. `all_arrays` is memory that is
+    written again.
     """
     for pairs in ranked_pairs:
         shape = (len(pairs.column_pairs), totals.shape[1])
@@ -346,13 +354,14 @@ def _add_similarities(
         # Rows outside the predicted bicluster have no similarity.
         members = row_members[:n_true] * row_members[pairs.position]
         # Each group of ranks gives a largest similarity. The largest of all is taken.
+        largest = arrays.largest_similarities
         np.matmul(pairs.weights[0], members, out=arrays.sums)
-        pairs.ranks[0].write_largest(arrays, out=arrays.largest)
+        pairs.ranks[0].write_largest(arrays, out=largest)
         for weights, ranks in zip(pairs.weights[1:], pairs.ranks[1:], strict=True):
             np.matmul(weights, members, out=arrays.sums)
             ranks.write_largest(arrays, out=arrays.values)
-            np.maximum(arrays.largest, arrays.values, out=arrays.largest)
+            np.maximum(largest, arrays.values, out=largest)
         # This adds to `totals[pairs.column_pairs]` without allocating arrays.
         totals.take(pairs.column_pairs, axis=0, mode="clip", out=arrays.values)
-        np.add(arrays.values, arrays.largest, out=arrays.values)
+        np.add(arrays.values, largest, out=arrays.values)
         totals[pairs.column_pairs] = arrays.values

@@ -94,8 +94,8 @@ class Biclusters:
         checkerboard = find_checkerboard(nonempty.rows, nonempty.columns)
         if checkerboard is None or nonempty is self:
             return checkerboard
-        # `blocks` has positions among the nonempty biclusters. They are replaced by
-        # positions among all biclusters.
+        # For each row cluster and each column cluster, `blocks` has the position of a
+        # bicluster among the nonempty ones. It becomes the position among all.
         positions = np.flatnonzero(self.sizes)
         return checkerboard._replace(blocks=positions[checkerboard.blocks])
 

@@ -168,7 +168,8 @@ class PairsInside(NamedTuple):
         # Only these biclusters contain any of the pairs of cells.
         is_used = np.asarray(in_rows & in_columns)
         base = 1 + self.n_true
-        # Weights are floats, because products of arrays of floats are fast.
+        # The members are integers. Weights are floats, because products of arrays of
+        # floats are fast.
         weights = np.where(np.arange(len(is_used)) < self.n_true, 1.0, base)
         column_codes = (column_members[:, is_used] * weights[is_used]).T
         step = max(1, _CELLS_AT_ONCE // max(1, len(column_members)))
@@ -191,6 +192,7 @@ class PairsInside(NamedTuple):
         tally: Counter[int] = Counter()
         n_pairs = int(n_row_pairs.sum()) * int(n_column_pairs.sum())
         for selection, codes in self.codes():
+            # If 64 bits may not be enough, the numbers become Python integers.
             selected_pairs = widened(n_row_pairs[selection], n_pairs)
             counts = np.multiply.outer(selected_pairs, n_column_pairs)
             tally.update(exact_tally(codes.ravel(), counts.ravel(), n_pairs))

@@ -136,7 +136,10 @@ def compare_biclusters(
     true: tuple[CheckedIndicator, CheckedIndicator],
     pred: tuple[CheckedIndicator, CheckedIndicator],
 ) -> BiclusterComparison:
-    """Compare two biclusterings given as checked indicators (rows, columns)."""
+    """Compare two biclusterings given as checked indicators (rows, columns).
+
+    An indicator has a row for each bicluster, and may be dense or sparse.
+    """
     true_rows, true_columns = true
     pred_rows, pred_columns = pred
     return BiclusterComparison(

@@ -344,6 +344,7 @@ class ContingencyTable(Result):
         # positions say where its own labels are in the union.
         true_labels, true_positions = merge_labels(self.true_labels, other.true_labels)
         pred_labels, pred_positions = merge_labels(self.pred_labels, other.pred_labels)
+        # A singleton is a cluster that `handle_unlabeled` made of an unlabeled item.
         _refuse_shared_singletons(
             true_labels,
             true_positions,

@@ -224,7 +224,8 @@ class MatchCandidates:
         """Return the pairs of clusters, or of blocks if there are several modes.
 
         The number of cells that two blocks share is the product, over the modes, of the
-        numbers of entries that their clusters share.
+        numbers of entries that their clusters share. Blocks are numbered row by row, so
+        that the cluster of the last mode changes fastest.
         """
         # The sum of two sizes must not overflow.
         largest = 2 * math.prod(table.n_samples for table in tables)
@@ -281,7 +282,7 @@ class MatchCandidates:
         )
 
     def _with_mode(self, mode: MatchCandidates) -> MatchCandidates:
-        """Return the pairs of blocks after another mode is added.
+        """Return the pairs of blocks that share cells, after another mode is added.
 
         `self` has the blocks of the modes so far, or one block if there is no mode yet.
         `mode` has the clusters of a single mode. The blocks of each block so far follow
@@ -320,7 +321,10 @@ class MatchCandidates:
         return self.true_sizes[self.true], self.pred_sizes[self.pred]
 
     def values(self, by: MatchBy) -> NDArray[np.float64]:
-        """Return how well the clusters of each pair match. Higher is better."""
+        """Return how well the clusters of each pair match. Higher is better.
+
+        The values, the shared numbers and the sizes have the shape (n_pairs,).
+        """
         shared = self.shared
         true_sizes, pred_sizes = self.sizes
         if by == "shared":
@@ -506,7 +510,8 @@ def numbers_of_matched(table: ContingencyTable) -> Positions:
 def _match_mode(true: LabelCodes, pred: LabelCodes) -> MatchedLabels:
     """Match the clusters of one mode, and number the clusters of all entries.
 
-    A predicted cluster has the number of the true cluster that it matches.
+    A predicted cluster has the number of the true cluster that it matches, or a number
+    after all numbers of true clusters if it matches none.
     """
     table = count_table(true, pred)
     number_of_pred = numbers_of_matched(table)

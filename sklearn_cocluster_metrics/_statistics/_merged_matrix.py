@@ -202,9 +202,11 @@ class MergedMatrix:
 
         A row class is a set of rows that are in the same biclusters, and likewise for
         columns. A class of cells has a row class and a column class, and its size is
-        its number of cells. Both arrays are flat. The codes ``N + base * M`` are
-        computed by a product of dense arrays.
+        its number of cells. Both arrays are flat. A code ``N + base * M`` has the
+        numbers N of true and M of predicted biclusters that contain the cells. The
+        codes are computed by a product of dense arrays.
         """
+        # (n_row_classes, n_biclusters): The true biclusters come first.
         row_members = self.rows.members.toarray().astype(float)
         column_codes = self._column_codes().toarray().astype(float)
         row_sizes = widened(self.rows.sizes, self.n_cells)
@@ -219,10 +221,11 @@ class MergedMatrix:
     ) -> Iterator[tuple[NDArray[np.int64], Counts]]:
         """Yield the codes and sizes of covered classes of cells, in batches of rows.
 
-        A class of cells is covered if a bicluster contains it. The codes
-        ``N + base * M`` are computed by a sparse product. The cost of a row class is
-        its number in `n_covered_by_row_class`, which is the number of pairs of a
-        bicluster with this row class and a column class of the bicluster.
+        A class of cells is covered if a bicluster contains it. A code ``N + base * M``
+        has the numbers N of true and M of predicted biclusters that contain the cells.
+        The codes are computed by a sparse product. The cost of a row class is its
+        number in `n_covered_by_row_class`, which is the number of pairs of a bicluster
+        with this row class and a column class of the bicluster.
         """
         row_members = self.rows.members
         column_codes = self._column_codes()

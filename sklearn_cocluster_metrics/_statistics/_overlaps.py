@@ -162,6 +162,10 @@ class Overlaps:
         biclusters that share a row or a column, and adds one of each extent, too. There
         is at least one block. If there are few biclusters, a single block has all of
         them, regardless of `compared`.
+
+        All positions are positions among all biclusters of a side, not in the block.
+        `stand_ins` has, for every predicted bicluster, in the block or not, the
+        position of the bicluster that stands for it.
         """
         step = max(1, _ENTRIES_AT_ONCE // max(1, self.n_pred))
         if step >= self.n_true:
@@ -197,6 +201,7 @@ class Overlaps:
         true_parts = []
         pred_parts = []
         shared_parts = []
+        # There is at least one block, even if a side has no biclusters.
         for block in self.blocks():
             shared = block.overlaps.shared_cells
             rows, columns = np.nonzero(shared)

@@ -85,7 +85,8 @@ def contingency_table(
         Reference labels, or ``(row_labels, column_labels)``. In a tuple, None stands
         for labels that are unknown.
     labels_pred : array-like of shape (n_samples,), tuple of array-likes, or estimator
-        Labels that are compared with the reference.
+        Labels that are compared with the reference. In a tuple, None may stand for
+        labels whose true labels are unknown.
     sample_weight : array-like, tuple, "balanced" or None, default=None
         :ref:`Weights <weights>` of the samples. For co-clusterings, pass a tuple with
         an array or None for the rows, and another for the columns. With "balanced",
@@ -217,7 +218,8 @@ def _tables_of_chunks(
     """
     n_modes = None
     n_chunks = 0
-    # The modes whose labels have been the same in every chunk, with these labels.
+    # The modes whose labels have been the same in every chunk, with these labels. It is
+    # empty for clusterings.
     repeated_modes: dict[int, tuple[Any, Any]] = {}
     for number, (labels_true, labels_pred) in enumerate(_check_chunks(chunks)):
         try:
@@ -278,7 +280,8 @@ def _are_equal_pairs(first: tuple[Any, Any], second: tuple[Any, Any] | None) -> 
 
 
 def _warn_of_repeated_mode(mode: int, n_chunks: int) -> None:
-    """Warn that every chunk has the same labels of a mode."""
+    """Warn that every chunk has the same labels of a mode of a co-clustering."""
+    # There may be more than two modes, but the name of entries is then the same.
     entries = kind_of_entries(mode, n_modes=2)
     warn_caller(
         f"All {n_chunks} chunks have the same labels of the {entries}. If the "
@@ -423,7 +426,8 @@ def _count_into_array(
 ) -> NDArray[np.int64]:
     """Return the counts of all pairs of codes, of shape (true.width, pred.width).
 
-    Each pair has a counter of `counter_type`, a type of integers, which may wrap
+    The codes of each side are counted from its lowest code, which may not be 0. Each
+    pair has a counter of `counter_type`, a type of integers, which may wrap
     around.
     """
     counters = np.zeros(true.width * pred.width, counter_type)
@@ -571,7 +575,8 @@ def _table_or_task(true: ModeLabels, pred: ModeLabels) -> Any:
         return count_table(true, pred)
     if _is_dask(true) or _is_dask(pred):
         return _task_of_dask(true, pred)
-    # At least one side is in a file, of which blocks are read.
+    # At least one side is in a file, as a memory-mapped array, of which `take` reads a
+    # block.
     blocks = (slice(start, start + _BLOCK) for start in range(0, len(true), _BLOCK))
     return _tree_sum(
         count_table(true.take(block), pred.take(block)) for block in blocks
@@ -635,7 +640,10 @@ def _dask_blocks(array: Any, chunks: Any) -> Any:
 def _count_block(
     true: Any, pred: Any, true_name: str, pred_name: str
 ) -> ContingencyTable | None:
-    """Check and count the labels of one block; return None if it is empty."""
+    """Check and count the labels of one block; return None if it is empty.
+
+    A block is a part of the samples, and `true` and `pred` are arrays of its labels.
+    """
     if len(true) == 0:
         return None
     true_codes = check_labels(true, true_name, warn=False)
