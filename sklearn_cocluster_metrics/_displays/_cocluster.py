@@ -172,6 +172,8 @@ class CoclusterDisplay(MatrixDisplay):
                 "`labels_pred` has biclusters, but this display needs labels. Use "
                 "`BiclusterDisplay` to draw biclusters."
             )
+        # An unknown option raises an error, even if nothing is compared.
+        check_of_labels = label_check_for(unlabeled)
         if labels_true is None:
             unlabeled = None  # Nothing is compared, so that all labels are drawn.
         # The labeled columns are None if neither side is a fitted co-clusterer.
@@ -211,7 +213,7 @@ class CoclusterDisplay(MatrixDisplay):
             true_codes, pred_codes = check_partitions(
                 labels_true,
                 labels_pred,
-                check=label_check_for(unlabeled),
+                check=check_of_labels,
                 always_look_for_runs=has_estimator,
             )
         if len(pred_codes) != 2:
@@ -229,17 +231,17 @@ class CoclusterDisplay(MatrixDisplay):
             check_equal(sizes, ("X", "labels_pred"), entries)
         if unlabeled is not None:
             # Completed true labels have both modes.
-            true_codes, pred_codes, (rows, columns) = handle_modes(
+            true_codes, pred_codes, (row_positions, column_positions) = handle_modes(
                 true_codes,
                 pred_codes,
                 unlabeled,
                 modes=compared_modes(labels_true, n_compared=2),
             )
-            matrix = matrix[rows][:, columns]
+            matrix = matrix[row_positions][:, column_positions]
             row_names, column_names = names
             names = [
-                selected_names(row_names, rows),
-                selected_names(column_names, columns),
+                selected_names(row_names, row_positions),
+                selected_names(column_names, column_positions),
             ]
         matched_modes = match_modes(true_codes, pred_codes)
         true = tuple(mode.true for mode in matched_modes)

@@ -539,8 +539,9 @@ def bicluster_similarity(
 ) -> float:
     """Return the similarity with this name.
 
-    It is 1 if both sides are equal. Otherwise, it is 0 if a side has no cells. With the
-    null model "product", the similarity is adjusted for chance.
+    It is 1 if both sides have the same biclusters, each equally often. Otherwise, it is
+    0 if a side has no cells. With the null model "product", the similarity is adjusted
+    for chance.
     """
     if metric in _IGNORE_EMPTY:
         comparison = comparison.without_empty

@@ -908,6 +908,12 @@ def test_what_cannot_be_drawn_is_refused(make, changed, error, message):
         make(*arguments, **options)
 
 
+@pytest.mark.parametrize("true", [None, (ROWS, COLUMNS)])
+def test_an_unknown_treatment_of_missing_labels_is_refused_also_without_truth(true):
+    with pytest.raises(ValueError, match="`unlabeled` must be one of None, 'drop'"):
+        CoclusterDisplay(X, true, PRED, unlabeled="dropped")
+
+
 def test_the_candidate_to_mark_among_results_must_be_a_number():
     results = {"params": [{"k": 2}, {"k": 3}], "mean_test_stability": [0.5, 0.6]}
     results |= {
