@@ -93,9 +93,9 @@ def critical_value(
     Raises
     ------
     ValueError
-        If sizes are less than 1, if their sums or numbers of modes differ, if the
-        metric is not an index that counts pairs, if `level` is not between 0 and 1, or
-        if `n_draws` is less than 1.
+        If sizes are empty or less than 1, if their sums or numbers of modes differ, if
+        the metric is not an index that counts pairs, if `level` is not between 0 and 1,
+        or if `n_draws` is less than 1.
     TypeError
         If sizes or `n_draws` are not integers; if sizes are a tuple of integers; if
         `metric` is neither a name nor a function, or is an index inside a decorator.
@@ -248,8 +248,13 @@ def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
 
     A tuple has the sizes of each mode. Anything else has the sizes of a single mode.
     """
+    if isinstance(sizes, tuple) and len(sizes) == 0:
+        raise ValueError(
+            f"`{name}` is an empty tuple, but it must have the sizes of at least one "
+            "mode, such as (row_sizes, column_sizes)."
+        )
     modes = sizes if isinstance(sizes, tuple) else (sizes,)
-    if isinstance(sizes, tuple) and sizes and all(map(np.isscalar, sizes)):
+    if isinstance(sizes, tuple) and all(map(np.isscalar, sizes)):
         raise TypeError(
             f"`{name}` is a tuple of scalars, but a tuple must have the sizes of the "
             "clusters of each mode: (row_sizes, column_sizes). If these are the sizes "

@@ -5,6 +5,7 @@ The rows and the columns of a matrix are its modes.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -769,16 +770,30 @@ def _cure_of_counts(counts: Any) -> str:
         )
     if sparse.issparse(counts):
         return cure
+    missing = "NaN"
     filled = "numpy.nan_to_num(counts)"
     is_missing = np.array(False)
     if hasattr(counts, "fillna"):  # `unstack` of pandas leaves NaN.
         filled = "counts.fillna(0)"
         is_missing = np.asarray(counts.isna())
-    elif np.asarray(counts).dtype.kind == "f":
-        is_missing = np.isnan(counts)
+    else:
+        array = np.asarray(counts)
+        if array.dtype.kind == "f":
+            is_missing = np.isnan(array)
+        elif array.dtype == object:
+            missing = "NaN or None"
+            filled = "numpy.nan_to_num(numpy.asarray(counts, float))"
+            is_missing = np.array([_is_missing(count) for count in array.flat])
     if not is_missing.any():
         return cure
-    return f"Some counts are NaN. If these are 0, pass `{filled}.astype('int64')`."
+    return (
+        f"Some counts are {missing}. If these are 0, pass `{filled}.astype('int64')`."
+    )
+
+
+def _is_missing(count: Any) -> bool:
+    """Return whether a count is NaN or None."""
+    return count is None or (isinstance(count, float) and math.isnan(count))
 
 
 def _as_coo(counts: Any) -> Any:

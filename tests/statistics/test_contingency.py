@@ -796,16 +796,22 @@ def test_a_frame_without_rows_has_no_samples(columns):
         ContingencyTable(counts)
 
 
-@pytest.mark.parametrize("container", ["frame", "nullable frame", "array"])
+@pytest.mark.parametrize(
+    "container", ["frame", "nullable frame", "array", "objects", "lists"]
+)
 def test_counts_with_missing_cells_are_mended_by_the_line_of_the_message(container):
     labels = pd.DataFrame({"true": ["a", "a", "b"], "pred": ["x", "y", "y"]})
     counts = labels.groupby(["true", "pred"]).size().unstack()
     if container == "nullable frame":
         counts = counts.astype("Int64")
     cluster_labels = ()
-    if container == "array":
+    if container in ("array", "objects", "lists"):
         counts = counts.to_numpy()
         cluster_labels = (["a", "b"], ["x", "y"])
+    if container == "objects":
+        counts = counts.astype(object)
+    if container == "lists":
+        counts = [[1, 1], [None, 1]]
     with pytest.raises(TypeError, match="Some counts are NaN") as raised:
         ContingencyTable(counts, *cluster_labels)
     line = str(raised.value).split("`")[-2]
