@@ -19,7 +19,7 @@ from .._scored_pair import (
     OverlappingPair,
     refuse_loss,
 )
-from .._statistics._contingency import ContingencyTable, tables_of
+from .._statistics._contingency import ContingencyTable, are_weighted, tables_of
 from .._statistics._tables import count_table
 from .._structures._arguments import (
     check_generator,
@@ -45,6 +45,7 @@ from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import check_partitions
 from .._structures._types import AnyStructure
 from .._structures._unlabeled import Unlabeled, handle_and_count
+from .._structures._weights import NOT_EXCHANGEABLE
 from ._permutation_methods import PermutationTest, PermutationTestResult
 from ._same_items import warn_of_same_items
 
@@ -343,8 +344,8 @@ def permutation_test_from_tables(
     Raises
     ------
     ValueError
-        If the metric or an option is unknown, if there is no table, or if the exact
-        distribution would take too long.
+        If the metric or an option is unknown, if there is no table, if a table contains
+        weights instead of counts, or if the exact distribution would take too long.
     TypeError
         If `tables` contains anything but contingency tables, or if the metric does not
         have an option that is passed.
@@ -372,6 +373,11 @@ def permutation_test_from_tables(
         caller=permutation_test_from_tables,
     )
     tables_of_modes = tables_of(tables)
+    if are_weighted(tables_of_modes):
+        raise ValueError(
+            f"A table of weights has no permutation test, because {NOT_EXCHANGEABLE}. "
+            "Count the labels without `sample_weight`."
+        )
     modes = ComparedModes.of_known(tables_of_modes)
     create_test = _test_with_options(
         method=method,

@@ -166,8 +166,12 @@ def test_only_an_index_of_this_package_is_tested_from_tables():
         permutation_test_from_tables(TABLE, "omega")
 
 
-def test_a_table_of_weights_has_no_interval():
+@pytest.mark.parametrize(
+    "function", [permutation_test_from_tables, score_interval_from_tables]
+)
+def test_a_table_of_weights_has_no_test_and_no_interval(function):
     labels = [0, 0, 1, 1] * 5
     table = contingency_table(labels, labels, sample_weight=np.arange(1, 21))
-    with pytest.raises(ValueError, match="Count the labels without `sample_weight`"):
-        score_interval_from_tables(table)
+    for tables in (table, [None, table]):
+        with pytest.raises(ValueError, match="Count the labels without"):
+            function(tables)
