@@ -462,7 +462,7 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
         squared_weights=_sum_of_grouped_squares(weights),
         n_items=len(pred),
         pred_squares=_sum_of_grouped_squares(np.bincount(pred.codes)),
-        may_be_counts=true.may_be_counts,
+        may_be_counts=true.weights_may_be_counts,
     )
 
 
@@ -596,7 +596,8 @@ def _task_of_dask(true: ModeLabels, pred: ModeLabels) -> Any:
     pred_name = _name_in_errors(pred)
     true_array = _array_of(true)
     pred_array = _array_of(pred)
-    # Both sides are cut into blocks at the same positions.
+    # Both sides are cut into blocks at the same positions. Each block is delayed, which
+    # means that it is read when the task is computed.
     chunks = true_array.chunks if is_dask_array(true_array) else pred_array.chunks
     true_blocks = _dask_blocks(true_array, chunks)
     pred_blocks = _dask_blocks(pred_array, chunks)

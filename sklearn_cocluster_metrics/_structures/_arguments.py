@@ -65,7 +65,10 @@ def convert_to_array(
 
 
 def has_masked_entries(values: object) -> bool:
-    """Return whether an array, a list, or a list of lists has masked entries."""
+    """Return whether an array, a list, or a list of lists has masked entries.
+
+    The parts of a list of lists may also be tuples or masked arrays.
+    """
     if isinstance(values, np.ma.MaskedArray):
         # Look at the bytes, because the mask of a structured array has no `any`.
         return b"\1" in np.ma.getmaskarray(values).tobytes()
@@ -431,7 +434,7 @@ def check_n_jobs(value: Any, name: str) -> int | None:
     """Check a number of jobs for joblib, and return it unchanged."""
     if value is None:
         return None
-    # joblib stores the number of workers in 32 bits.
+    # joblib stores the number of workers in 32 bits, so that it is below 2**31.
     number = check_integer(value, name, -_MAX_INT32, _MAX_INT32)
     if number == 0:
         raise ValueError(

@@ -195,7 +195,9 @@ class _Entries:
     ) -> list[int]:
         """Check indices or names, and return the position of each.
 
-        If these are the rows, the columns are `opposite`, and vice versa.
+        Indices are integers from `base` to `base + size - 1`, because the number of
+        rows, or columns, is always known. If these are the rows, the columns are
+        `opposite`, and vice versa.
         """
         index_list = _list_indices(indices, argument)
         if index_list is None:
@@ -409,6 +411,7 @@ def _index_range(pairs: list[Any], mode: int) -> tuple[int, int] | None:
 def _advice_on_mapping(bicluster: Any, bicluster_names: list[Any] | None) -> str:
     """Return how to make pairs of biclusters that are mappings of two keys, or "".
 
+    `bicluster` is one of the biclusters, which is not a pair and may be anything.
     `bicluster_names` are the keys of `biclusters`, or None if it is not a mapping.
     """
     if not isinstance(bicluster, Mapping) or len(bicluster) != 2:

@@ -116,9 +116,11 @@ class LabeledColumns:
         """Return the entries of the labeled columns in the order of the input.
 
         `entries` are an array-like, or the rows of a matrix. There is an entry for each
-        labeled column, in the order in which the last step has seen these columns. New
-        features stay in this order. `entry_names` are the names of the entries. If
-        None, the names are the index of the entries, if they have one.
+        labeled column, in the order in which the last step has seen these columns. The
+        entries stay in this order if `positions` is None, which means that the labels
+        belong to new features, or that the columns of the input are unknown.
+        `entry_names` are the names of the entries. If None, the names are the index of
+        the entries, if they have one.
         """
         if entry_names is None:
             entry_names = index_of(entries)
@@ -213,7 +215,8 @@ class LabeledColumns:
         """Return whether the columns are known to differ from those of the reference.
 
         Equal columns in another order count as different, too. Labels of new features
-        differ from all labels that do not belong to new features.
+        differ from all labels that do not belong to new features. Positions, or names,
+        that are None on one side are not known to differ.
         """
         positions = self.selected_positions
         reference_positions = reference.selected_positions

@@ -26,7 +26,8 @@ def merge_labels(
     Each array has one dimension, and may have a label several times. The union has each
     label once. It is sorted if the labels can be compared, and otherwise in the order
     of appearance. The second value is a pair, with the position in the union of each
-    label of the first array and of each label of the second.
+    label of the first array and of each label of the second. An error is raised if
+    labels are dates or times without a common unit that keeps all of them.
     """
     _refuse_unlike_units(first, second)
     if _can_be_joined(first, second):

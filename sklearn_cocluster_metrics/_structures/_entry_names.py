@@ -403,7 +403,7 @@ def hint_at_spelling(names: Names, target_names: Names) -> str:
     like_names = _find_like_names(names, target_names)
     if like_names is None:
         return _hint_at_row_numbers(names, target_names)
-    spelling = like_names.spelling
+    spelling = like_names.spelling  # Its difference is a noun, such as "capitals".
     code = spelling.code(names, target_names)
     return (
         f" Some differ only by {spelling.difference}: `{code}` on both sides makes "
@@ -445,7 +445,7 @@ def warn_of_like_names(names: Names, target_names: Names, consequence: str) -> N
     like_names = _find_like_names(names, target_names)
     if like_names is None:
         return
-    spelling = like_names.spelling
+    spelling = like_names.spelling  # Its difference is a noun, such as "capitals".
     code = spelling.code(names, target_names)
     warn_caller(
         f"Some names that only one side has differ only by {spelling.difference} from "
@@ -780,7 +780,11 @@ def _reorder_mode_like(true: Any, pred: Any) -> Any:
 def select_by_names(
     entries: Any, names: Names, target_names: Names, argument: str
 ) -> Any:
-    """Return the entry of each target name; each must be among the names."""
+    """Return the entry of each target name.
+
+    An error is raised if a target name is not among the names, or if one of the names
+    occurs twice.
+    """
     position_of = positions_by_name(names, argument)
     missing = [name for name in target_names if name not in position_of]
     if missing:

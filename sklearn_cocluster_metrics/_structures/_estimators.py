@@ -24,7 +24,7 @@ _SPELLINGS = {
 
 BICLUSTERING_ATTRIBUTES = ("rows_", "columns_")
 
-_CURE_FOR_CLONES = (
+_CURE_TO_FIT_CLONES = (
     "To fit clones of it, wrap a function that returns `(clone(model).fit_predict(X), "
     "np.zeros(X.shape[1]))` in `FunctionCocluster`."
 )
@@ -109,7 +109,7 @@ def _find_layer(estimator: Any, *alternatives: tuple[str, ...]) -> FittedLayer |
     """Return the outermost layer that has all attributes of one alternative, or None.
 
     In some co-clusterers, attributes are None before the fit. Such attributes count as
-    absent.
+    absent, and so do parameters, which a user has passed to the estimator.
     """
     for layer, steps in estimator_layers(estimator):
         for attributes in alternatives:
@@ -223,8 +223,8 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
             "estimator.labels_)` with `(None, y)`. In a scorer, pass `labels=(None, "
             "y), accessor=lambda model: (None, model.labels_)`."
         )
-    n_modes = n_modes_in_labels(estimator)
-    if n_modes and attributes != BICLUSTERING_ATTRIBUTES:
+    n_modes = n_modes_in_labels(estimator)  # 0 unless `labels_` has several arrays
+    if n_modes > 0 and attributes != BICLUSTERING_ATTRIBUTES:
         truth = ", ".join(["y"] + ["None"] * (n_modes - 1))
         return (
             f" Its `labels_` has labels of {n_modes} modes (rows, columns and so on), "
@@ -279,7 +279,7 @@ def _hint_at_similar_attributes(estimator: Any, attributes: tuple[str, ...]) -> 
         return (
             " Labels of the rows are read from `labels_`. Store the labels that its "
             "`fit_predict` returns there in `fit`, or pass them in its place. "
-            f"{_CURE_FOR_CLONES}"
+            f"{_CURE_TO_FIT_CLONES}"
         )
     return ""
 
@@ -306,7 +306,10 @@ def _hint_at_topics(estimator: Any, attributes: tuple[str, ...]) -> str:
 
 
 def _hint_at_predictions(estimator: Any, attributes: tuple[str, ...]) -> str:
-    """Return sentences on labels that `predict` returns, as in mixtures, or ""."""
+    """Return sentences on labels that `predict` returns, as in mixtures, or "".
+
+    They also say how a search can fit clones of such an estimator.
+    """
     if not _is_fitted(estimator) or not hasattr(estimator, "predict"):
         return ""
     labels = "model.predict(X)"
@@ -314,7 +317,7 @@ def _hint_at_predictions(estimator: Any, attributes: tuple[str, ...]) -> str:
         labels = "(model.predict(X), None)"
     return (
         f" It has `predict`, so pass `{labels}` in its place or, in a scorer, pass "
-        f"`y` in place of `row_labels`. {_CURE_FOR_CLONES}"
+        f"`y` in place of `row_labels`. {_CURE_TO_FIT_CLONES}"
     )
 
 
@@ -427,7 +430,8 @@ def names_of_read_modes(
 def _message_on_method(method: str, estimator: Any) -> str:
     """Return the text of the error for an accessor that names a method.
 
-    The accessor must name an attribute of the `estimator`.
+    The accessor must name an attribute of the `estimator`. For `predict`, the text also
+    says how a search can fit clones of the estimator.
     """
     advice = (
         f"`accessor={method!r}` is a method of {type(estimator).__name__}, but it must "
@@ -436,7 +440,7 @@ def _message_on_method(method: str, estimator: Any) -> str:
         f"`(model.{method}(X), None)` in place of the model to a function."
     )
     if method == "predict":
-        advice += f" {_CURE_FOR_CLONES}"
+        advice += f" {_CURE_TO_FIT_CLONES}"
     if method == "predict_proba":
         advice += (
             " To compare the probabilities of each split with its `y`, pass "

@@ -137,11 +137,13 @@ def check_biclusterings(
 ) -> tuple[Indicators, Indicators]:
     """Check two biclusterings of matrices of the same shape.
 
-    Return the indicators of both, with rows and columns in the same order. If the
-    matrix X is passed, the biclusters of fitted estimators are matched with those of
-    the other side by its names.
+    Each is a tuple of two indicators, or a fitted estimator. Return the indicators of
+    both, with rows and columns in the same order. If the matrix X is passed, the
+    biclusters of fitted estimators are matched with those of the other side by its
+    names.
     """
-    # A list may have the row and column indices of each bicluster.
+    # A list may have the row and column indices of each bicluster. It raises another
+    # error, in `_check_side`, which says how to convert it.
     may_have_indices = isinstance(biclusters_true, list)
     are_matrices = _is_matrix(biclusters_true) and _is_matrix(biclusters_pred)
     if are_matrices and not may_have_indices:
@@ -149,6 +151,7 @@ def check_biclusterings(
             f"`{names[0]}` and `{names[1]}` must be tuples (rows, columns) of "
             f"indicators, got two matrices. {OVERLAPPING_AS_BICLUSTERS}"
         )
+    # The identity of a mode is names, columns that an estimator has labeled, or None.
     true_indicators, true_identities = _check_side(biclusters_true, names[0], X)
     pred_indicators, pred_identities = _check_side(biclusters_pred, names[1], X)
     _refuse_transposed_side(true_indicators, pred_indicators, names)
@@ -279,7 +282,8 @@ def check_cluster_indicators(
     """Check two overlapping clusterings of the same samples.
 
     The clusterings are passed in the shape (n_samples, n_clusters), as class
-    probabilities are, and returned as biclusterings of a matrix with one column.
+    probabilities are, and returned as biclusterings of a matrix with one column. Their
+    indicators have the shapes (n_clusters, n_samples) and (n_clusters, 1).
     """
     true_name, pred_name = names
     true = _check_clusters(clusters_true, true_name)
@@ -344,11 +348,11 @@ def _warn_if_all_repeated(clusters: Any, name: str) -> None:
     """
     sizes = np.asarray(clusters.sum(axis=1))
     is_nonempty = sizes > 0
-    n_of_size = Counter(sizes[is_nonempty].tolist())
-    if not n_of_size or min(n_of_size.values()) == 1:
+    n_clusters_of_size = Counter(sizes[is_nonempty].tolist())
+    if not n_clusters_of_size or min(n_clusters_of_size.values()) == 1:
         return  # Some cluster is the only one of its size; this is fast to find.
-    n_repeats = Counter(_hashable_rows(clusters[is_nonempty]))
-    if min(n_repeats.values()) == 1:
+    n_clusters_of_row = Counter(_hashable_rows(clusters[is_nonempty]))
+    if min(n_clusters_of_row.values()) == 1:
         return
     without_repeats = (
         f"`numpy.unique({name}, axis=1)`, or for a data frame by "
@@ -357,11 +361,11 @@ def _warn_if_all_repeated(clusters: Any, name: str) -> None:
     if sparse.issparse(clusters):
         without_repeats = f"`numpy.unique({name}.toarray(), axis=1)`"
     warn_caller(
-        f"`{name}` has {sum(n_repeats.values())} clusters, of which only "
-        f"{len(n_repeats)} differ, because each of them is repeated, and every repeat "
-        "counts. If these are the rows of the biclusters of a checkerboard, pass "
-        "`pandas.get_dummies(model.row_labels_)`. Otherwise, leave out the repeats by "
-        f"{without_repeats}."
+        f"`{name}` has {sum(n_clusters_of_row.values())} clusters, of which only "
+        f"{len(n_clusters_of_row)} differ, because each of them is repeated, and every "
+        "repeat counts. If these are the rows of the biclusters of a checkerboard, "
+        "pass `pandas.get_dummies(model.row_labels_)`. Otherwise, leave out the "
+        f"repeats by {without_repeats}."
     )
 
 
@@ -576,6 +580,7 @@ def _reordered_biclustering(
             columns = reorder_if_named(
                 columns.T, names_of_columns, names_of_data, argument=name
             ).T
+            names_of_columns = names_of_data
             n_columns = columns.shape[1]
             labeled_columns = LabeledColumns(
                 n_inputs=n_columns,

@@ -40,10 +40,10 @@ from ._suspect_labels import MARKS_OF_MISSING, warn_of_suspect_labels
 from ._types import Labels
 
 _EXPECTED = "a 1-D array-like of labels"
-FOR_MEMBERS = "`clusters_to_labels(clusters, items=...)`"
+LABELS_FROM_MEMBERS = "`clusters_to_labels(clusters, items=...)`"
 _HINT_AT_STRUCTURES = (
     "; a co-clustering is a tuple (row_labels, column_labels), and "
-    f"{FOR_MEMBERS} makes labels from the members of clusters"
+    f"{LABELS_FROM_MEMBERS} makes labels from the members of clusters"
 )
 CONSEQUENCE_OF_ABSENCE = "Each counts as an item without a label on the other side."
 _N_BITS_OF_SMALL_LABELS = 10  # At most 1024 codes are then unused.
@@ -71,7 +71,7 @@ class LabelCodes:
     # weights.
     weights: NDArray[np.float64] | Literal["balanced"] | None = None
     # Whether the weights are integers, which may be numbers of equal entries
-    may_be_counts: bool = False
+    weights_may_be_counts: bool = False
     # Names of weights that are not yet in the order of the entries. If None, the
     # weights are in this order, or there are none.
     weight_names: Names | None = None
@@ -391,8 +391,9 @@ def _check_categorical(
 ) -> LabelCodes:
     """Return the checked labels of a categorical of pandas, or of a Series of it.
 
-    Only the categories that have entries are checked, and only they have codes. The
-    other parameters are those of `check_labels`.
+    Only the categories that have entries are checked, and only they have codes. Missing
+    labels raise an error. With `warn`, labels among the `marks_of_missing` give only a
+    warning. The other parameters are those of `check_labels`.
     """
     categorical = getattr(labels, "array", labels)
     codes = np.asarray(categorical.codes)
@@ -466,12 +467,13 @@ def _code_values(
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
     """Check labels other than integers and bools, and return distinct labels and codes.
 
-    The code of a label is its position among the distinct labels.
+    The code of a label is its position among the distinct labels, which are sorted if
+    they can be compared.
     """
     kind = array.dtype.kind
     if kind in ("O", "T"):  # These are objects, or strings of variable width.
         return _code_objects(array.tolist(), name, advice)
-    if kind in "US":  # Hash the strings, because NumPy would sort all of them.
+    if kind in "US":  # NumPy would sort all strings, not only the distinct ones.
         values, codes = factorize_objects(array.tolist())
         return values.astype(array.dtype), codes
     if kind in "fMm":
@@ -551,7 +553,7 @@ def _check_sequence_of_labels(labels: Any, name: str) -> None:
     if has_fit_predict(labels):
         hint = f" {FOR_FIT_PREDICT}"
     elif isinstance(labels, Iterable) and not is_scalar:
-        hint = f" If it has the members of clusters, pass {FOR_MEMBERS}."
+        hint = f" If it has the members of clusters, pass {LABELS_FROM_MEMBERS}."
     raise TypeError(
         f"`{name}` must be an array-like of labels, such as a list, got "
         f"{type(labels).__name__}.{hint}"
@@ -566,7 +568,7 @@ def _array_of_sequence(
     if any(issubclass(kind, Set) for kind in types):
         raise TypeError(
             f"`{name}` has sets in place of labels. If these are the members of "
-            f"clusters, pass {FOR_MEMBERS} or, if they overlap, "
+            f"clusters, pass {LABELS_FROM_MEMBERS} or, if they overlap, "
             "`clusters_to_indicators(clusters, items=...)`."
         )
     # To look at types is faster than to look at entries.
@@ -616,7 +618,7 @@ def _refuse_tuples(labels: Any, name: str) -> None:
         raise ValueError(
             f"`{name}` is a list of tuples. If each is a label, pass "
             "`pandas.Series(labels)`; if each has the members of a cluster, pass "
-            f"{FOR_MEMBERS}."
+            f"{LABELS_FROM_MEMBERS}."
         )
 
 
@@ -655,7 +657,10 @@ def _is_sparse_one_hot(matrix: Any) -> bool:
 
 
 def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
-    """Return the error for an array that is not one-dimensional, or is empty."""
+    """Return the error for an array that is not one-dimensional, or is empty.
+
+    The array is a dense one of NumPy or dask.
+    """
     if array.ndim == 1:
         return ValueError(f"`{name}` has no labels, but at least one is needed.")
     hint = ""
@@ -690,8 +695,8 @@ def _shape_error(array: Any, name: str, advice: LabelAdvice) -> ValueError:
             f"{advice.bicluster_measure}, or become labels by "
             "`biclusters_to_labels((rows, columns))` if they form a grid, as in "
             f"`sklearn.datasets.make_checkerboard`. {FOR_DIAGONAL_BICLUSTERS} "
-            f"Overlapping clusters go to {advice.overlapping_measure}. {FOR_MEMBERS} "
-            "makes labels from the members of clusters."
+            f"Overlapping clusters go to {advice.overlapping_measure}. "
+            f"{LABELS_FROM_MEMBERS} makes labels from the members of clusters."
         )
     return ValueError(
         f"`{name}` must be 1-D, got an array of shape {array.shape}.{hint}"
@@ -788,15 +793,18 @@ def _code_objects(
 ) -> tuple[NDArray[Any], NDArray[np.integer[Any]]]:
     """Check Python objects, and return the distinct labels, and the codes.
 
-    The code of a label is its position among the distinct labels. If a label is missing
-    or infinite, the error ends with the sentences of the `advice` on missing labels.
+    The code of a label is its position among the distinct labels. These are an array of
+    objects or, if all labels are strings or all are bytes, usually of that type. If a
+    label is missing or infinite, the error ends with the sentences of the `advice` on
+    missing labels.
     """
     try:
         values, codes = factorize_objects(labels)
     except TypeError as error:
         raise TypeError(
             f"`{name}` has labels that are not hashable: {error}. Pass integers or "
-            f"strings. If these are the members of clusters, pass {FOR_MEMBERS}."
+            "strings. If these are the members of clusters, pass "
+            f"{LABELS_FROM_MEMBERS}."
         ) from error
     for value in values:
         if isinstance(value, complex | np.complexfloating):

@@ -115,9 +115,10 @@ def warn_if_by_position(
     If only one side has names, entries are matched by position. A user may still expect
     a match by name if the other side has the default index, if another mode is matched
     by name, or if the side without names is a fitted estimator, which may have seen
-    these names. `kinds` are the names of the modes in messages, such as
-    ["rows", "columns"]. There is no warning if the side without names is among the
-    `warned_arguments`, to which it is added otherwise.
+    these names. The identity of a mode is an index, keys of a mapping, the columns that
+    an estimator has labeled, or None. `kinds` are the names of the modes in messages,
+    such as ["rows", "columns"]. There is no warning if the side without names is among
+    the `warned_arguments`, to which it is added otherwise.
     """
     if warned_arguments is None:
         warned_arguments = set()
@@ -267,9 +268,9 @@ def warn_of_default_index(
     """Warn if entries have the default index, but a reference has names.
 
     Entries without any index are in the order of the reference. However, a Series with
-    the default index may be in another order. `argument` is the name of the entries in
-    messages, and `kind` is the plural for them, such as "rows". `reference` is the side
-    with other names, as messages write it, such as "`X`" or "the truth".
+    the default index may be in another order. `argument` is the name of the entries,
+    which messages quote, and `kind` is the plural for them, such as "rows". `reference`
+    is the side with other names, as messages write it, such as "`X`" or "the truth".
     """
     if _is_default_beside_names(names, reference_names):
         problem = _problem_of_default_index(argument, reference=reference, kind=kind)

@@ -111,9 +111,10 @@ def clusters_to_labels(
     members = _check_members(clusters, items, handle_unknown)
     members.refuse_overlaps()
     numbers = np.full(len(members.items), _NO_CLUSTER)
+    # Each cluster has a list with the positions of its members among the items.
     for number, positions in enumerate(members.positions):
         numbers[positions] = number
-    if members.are_named:
+    if members.are_named:  # Items that were not passed count as names, even 0, 1, 2.
         return _named_labels(members, numbers)
     if members.cluster_names is None:
         return numbers
@@ -180,8 +181,10 @@ def clusters_to_indicators(
     """
     members = _check_members(clusters, items, handle_unknown)
     indicators = np.zeros((len(members.items), len(members.positions)), dtype=bool)
+    # Each cluster has a list with the positions of its members among the items.
     for number, positions in enumerate(members.positions):
         indicators[positions, number] = True
+    # Items that were not passed count as names, even if they are 0, 1, 2, ....
     if not members.are_named and members.cluster_names is None:
         return indicators
     try:
@@ -425,7 +428,7 @@ def _check_items(items: Any) -> Names:
         )
     collection = _as_python(items)
     if isinstance(collection, Mapping):  # The nodes of a graph are a mapping, too.
-        _refuse_positions(collection)
+        _refuse_shuffled_positions(collection)
         collection = list(collection)
     is_unordered = isinstance(collection, set | frozenset)
     if is_unordered:
@@ -440,10 +443,11 @@ def _check_items(items: Any) -> Names:
     return _sorted_if_comparable(checked) if is_unordered else checked
 
 
-def _refuse_positions(items: Mapping[Any, Any]) -> None:
+def _refuse_shuffled_positions(items: Mapping[Any, Any]) -> None:
     """Raise an error if a mapping has positions of the items in another order.
 
-    It is then not clear whether its own order is meant.
+    It is then not clear whether its own order is meant. The positions 0, 1, 2, ... in
+    this order raise no error, and neither do other values, such as 1, 2, 3, ....
     """
     positions = list(items.values())
     if not all(map(is_integer, positions)) or is_numbering(positions):

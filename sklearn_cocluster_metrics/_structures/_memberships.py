@@ -60,8 +60,8 @@ def check_memberships(
     check_some_mode_known(modes, "memberships_true")
     true_shares = []
     pred_shares = []
-    true_names = []
-    pred_names = []
+    true_arguments = []
+    pred_arguments = []
     for mode in modes.numbers:
         suffix = f"[{mode}]" if is_tuple else ""
         true_name = f"memberships_true{suffix}"
@@ -79,16 +79,16 @@ def check_memberships(
         check_equal(sizes, (true_name, pred_name), "rows")
         true_shares.append(true_mode)
         pred_shares.append(pred_mode)
-        true_names.append(true_name)
-        pred_names.append(pred_name)
+        true_arguments.append(true_name)
+        pred_arguments.append(pred_name)
     warn_if_by_position(
         NamedSide(
-            arguments=true_names,
+            arguments=true_arguments,
             identities=[index_of(true_modes[mode]) for mode in modes.numbers],
             is_fitted=False,
         ),
         NamedSide(
-            arguments=pred_names,
+            arguments=pred_arguments,
             identities=[index_of(pred_modes[mode]) for mode in modes.numbers],
             is_fitted=False,
         ),
@@ -168,8 +168,11 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     return matrix
 
 
-def _check_sums(matrix: Any, name: str) -> None:
-    """Check that the memberships of each sample, which are a row, add up to 1."""
+def _check_sums(matrix: Shares, name: str) -> None:
+    """Check that the memberships of each sample, which are a row, add up to 1.
+
+    The matrix of memberships is dense or sparse.
+    """
     sums = matrix.sum(axis=1)
     wrong_rows = np.flatnonzero(np.abs(sums - 1) > _SUM_TOLERANCE)
     if not wrong_rows.size:

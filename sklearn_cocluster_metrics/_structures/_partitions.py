@@ -37,7 +37,7 @@ from ._estimators import (
 )
 from ._foreign import refuse_foreign
 from ._labels import (
-    FOR_MEMBERS,
+    LABELS_FROM_MEMBERS,
     LabelCodes,
     LabelParts,
     check_labels,
@@ -276,8 +276,8 @@ def _read_side(
 
 def _read_clustering(estimator: Any, name: str, opposite: Any) -> Any:
     """Return the labels of a clusterer, or raise an error if it is a co-clusterer."""
-    n_modes = n_modes_in_labels(estimator)
-    if n_modes:  # The attribute `labels_` has an array for each mode.
+    n_modes = n_modes_in_labels(estimator)  # 0 unless `labels_` has several arrays
+    if n_modes > 0:
         unknown_modes = ", ".join(["None"] * (n_modes - 1))
         raise TypeError(
             f"`{name}` has labels of {n_modes} modes (rows, columns and so on), so "
@@ -341,7 +341,7 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
     if structure and all(isinstance(part, Set) for part in structure):
         raise TypeError(
             f"`{name}` is a tuple of sets. If these are the members of clusters, pass "
-            f"{FOR_MEMBERS}."
+            f"{LABELS_FROM_MEMBERS}."
         )
     if len(structure) < 2:
         raise ValueError(
@@ -425,7 +425,7 @@ def _refuse_other_than_labels(structure: Any, name: str, check: LabelCheck) -> N
             "If an object has its labels in other attributes, pass "
             "`coclustering_of(object, accessor=...)`."
         )
-        if has_fit_predict(structure):
+        if has_fit_predict(structure):  # It has no `fit`, or it would be an estimator.
             hint = FOR_FIT_PREDICT
         raise TypeError(
             f"`{name}` must be an array-like of labels, a tuple (row_labels, "
@@ -501,8 +501,8 @@ def _identities_of_modes(
 ) -> list[Identity]:
     """Return the identity of each compared mode.
 
-    The identity is the names of the entries, or the columns that an estimator has
-    labeled.
+    The identity is the names of the entries, or None if they have none. For mode 1, it
+    is the columns that an estimator has labeled, if there are such `labeled_columns`.
     """
     identities: list[Identity] = [labels.names for labels in labels_of_modes]
     if labeled_columns is not None and _MODE_OF_COLUMNS in modes.numbers:
@@ -926,10 +926,11 @@ def as_named_structure(
 ) -> Any:
     """Return one array per mode as the kind of structure that a user has passed.
 
-    There is an array for each of the compared `modes`, and None for the other modes. If
-    the labels of a mode came in a Series, a Series is returned, with the names of the
-    checked `labels_of_modes`. If they came in a mapping from items to labels, a mapping
-    with these names is returned if it `keeps_mappings`, and otherwise the array.
+    There is an array for each of the compared `modes`, and None for the other modes. A
+    single mode gives the array itself, and several modes give a tuple. If the labels of
+    a mode came in a Series, a Series is returned, with the names of the checked
+    `labels_of_modes`. If they came in a mapping from items to labels, a mapping with
+    these names is returned if it `keeps_mappings`, and otherwise the array.
     """
     if isinstance(structure, tuple):
         parts = structure

@@ -40,13 +40,13 @@ class TextTable(NamedTuple):
         return "\n".join(lines)
 
     def html(self) -> str:
-        """Return the table as HTML, with the best entries in bold."""
+        """Return the table as HTML, with each `BestText` in bold."""
         head = self._html_row(self.header, is_header=True)
         body = "".join(self._html_row(row, is_header=False) for row in self.rows)
         return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
 
     def markdown(self) -> str:
-        """Return the table as Markdown, with the best entries in bold."""
+        """Return the table as Markdown, with each `BestText` in bold."""
         rule = []
         for position in range(len(self.header)):
             is_right = self._alignment(position) == "right"
@@ -146,7 +146,8 @@ class Framed(Result):
     def _rows(self, digits: int) -> Sequence[Sequence[str]]:
         """Return the header and the rows of the data frame as text.
 
-        The index becomes the first column, unless it is the default index.
+        The index becomes the first column, unless it is the default index. It has one
+        level, and the header calls this column by the text of `_corner`.
         """
         digits = check_integer(digits, "digits", 0, 15)
         frame = self.to_frame()

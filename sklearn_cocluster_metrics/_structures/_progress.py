@@ -133,7 +133,7 @@ class _Pace:
         # first window begins with the start, or after it if the start does not count.
         self.window_start = start
         self.n_done_before_window = 0
-        # Forecast at the end of the window before the present one, or 0
+        # Remaining seconds by the window before the present one, or 0 if there is none
         self.previous_forecast = 0.0
 
     def seconds_left(self, now: float, n_done: int, total: int) -> float:
@@ -141,7 +141,8 @@ class _Pace:
 
         A window ends at the first call after more than a second in which items were
         done. Return 0 until two windows are over, or one of more than 30 seconds. The
-        forecast is the shorter one of the last two windows.
+        forecast is the shorter one of the last two windows, or that of one window of
+        more than 30 seconds, which does not end.
         """
         seconds = now - self.window_start
         if self.is_starting:

@@ -28,7 +28,9 @@ def warn_of_suspect_labels(
     """Warn of labels that may be missing, written in two ways, rounded, or measured.
 
     `labels` are the distinct labels of a mode, and `name` is their name in warnings.
-    `marks_of_missing` are labels that usually stand for missing ones, such as "nan".
+    `marks_of_missing` are labels that usually stand for missing ones, such as "nan" or
+    the lowest integer of 32 bits. The integer -1 is not among them, because it is the
+    label of items without a cluster.
     """
     kind = labels.dtype.kind
     if kind in "mM":  # Times are never suspect.
@@ -81,7 +83,7 @@ def _warn_of_marks(
 def _warn_of_alike_labels(labels: list[Any], name: str) -> None:
     """Warn of the first label that reads like a string, because these are two clusters.
 
-    For example, 1 and 1.0 read like "1".
+    The labels are distinct. For example, 1 and 1.0 read like "1".
     """
     strings = set(filter(is_string, labels))
     if not strings:

@@ -283,7 +283,7 @@ def _check_no_missing(labels: LabelCodes, name: str, advice: LabelAdvice) -> Lab
     return replace(
         checked,
         weights=labels.weights,
-        may_be_counts=labels.may_be_counts,
+        weights_may_be_counts=labels.weights_may_be_counts,
         names=labels.names,
     )
 

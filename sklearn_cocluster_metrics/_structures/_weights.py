@@ -157,7 +157,7 @@ def attach_weights(labels: LabelCodes, weights: ModeWeight) -> LabelCodes:
     labels = replace(
         labels,
         weights=array,
-        may_be_counts=bool(are_integers and not are_equal and array.max() > 1),
+        weights_may_be_counts=bool(are_integers and not are_equal and array.max() > 1),
         weight_names=index_of(weights),
     )
     return order_weights(labels, None) if has_names(labels.names) else labels
