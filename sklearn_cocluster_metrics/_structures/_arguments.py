@@ -67,16 +67,19 @@ def convert_to_array(
 def has_masked_entries(values: object) -> bool:
     """Return whether an array, a list, or a list of lists has masked entries.
 
-    The parts of a list of lists may also be tuples or masked arrays.
+    Some or all entries of a list may be lists, tuples or masked arrays. Each of these
+    parts is searched, too.
     """
     if isinstance(values, np.ma.MaskedArray):
         # Look at the bytes, because the mask of a structured array has no `any`.
         return b"\1" in np.ma.getmaskarray(values).tobytes()
     if not isinstance(values, list | tuple):
         return False
-    if values and may_have_masked_entries(type(values[0])):  # This is a list of lists.
-        return any(has_masked_entries(part) for part in values)
-    return any(value is np.ma.masked for value in values)
+    # To look at types is faster than to look at entries. The constant `numpy.ma.masked`
+    # is a masked array, too.
+    if any(map(may_have_masked_entries, set(map(type, values)))):
+        return any(has_masked_entries(value) for value in values)
+    return False
 
 
 def may_have_masked_entries(kind: type) -> bool:

@@ -88,7 +88,8 @@ def biclusters_from_indices(
         not match the names, or if ``base=1`` and the names are the numbers from 1 in
         another order.
     TypeError
-        If an index is not an integer, or `biclusters` is not an iterable of pairs.
+        If an index is not an integer, if `biclusters` is not an iterable of pairs, or
+        if names are not a sequence of hashable names.
 
     See Also
     --------
@@ -276,17 +277,17 @@ def _check_rows_and_columns(
     Names that were not passed are taken from a data frame that was passed as the shape.
     """
     refuse_foreign(shape, "shape")
+    if row_names is not None:
+        row_names = _check_list_of_names(row_names, "row_names")
+    if column_names is not None:
+        column_names = _check_list_of_names(column_names, "column_names")
     frame_row_names, frame_column_names = names_of_modes(shape, 2)
     if frame_column_names is not None:  # Only a data frame has names of columns.
         shape = shape.shape
-        if row_names is None:
-            row_names = frame_row_names
+        if row_names is None and frame_row_names is not None:
+            row_names = list(frame_row_names)
         if column_names is None:
-            column_names = frame_column_names
-    if row_names is not None:
-        row_names = list(row_names)
-    if column_names is not None:
-        column_names = list(column_names)
+            column_names = list(frame_column_names)
     if shape is None and row_names is not None and column_names is not None:
         shape = len(row_names), len(column_names)
     if shape is None:
@@ -302,6 +303,21 @@ def _check_rows_and_columns(
         n_columns, column_names, argument="column_names", kind="columns", base=base
     )
     return row_entries, column_entries
+
+
+def _check_list_of_names(names: Any, argument: str) -> list[Any]:
+    """Check names of rows, or of columns, and return them as a list.
+
+    `argument` is the parameter with the names.
+    """
+    name_list = check_sequence(names, argument, "names")
+    for name in name_list:
+        if not isinstance(name, Hashable):
+            raise TypeError(
+                f"`{argument}` must have hashable names, such as strings, got "
+                f"{describe(name)}."
+            )
+    return name_list
 
 
 def _check_mode(

@@ -571,10 +571,8 @@ def _array_of_sequence(
             f"clusters, pass {LABELS_FROM_MEMBERS} or, if they overlap, "
             "`clusters_to_indicators(clusters, items=...)`."
         )
-    # To look at types is faster than to look at entries.
-    may_be_masked = type(np.ma.masked) in types or any(
-        map(may_have_masked_entries, types)
-    )
+    # The types show faster than the entries whether some may be masked.
+    may_be_masked = any(map(may_have_masked_entries, types))
     if may_be_masked and has_masked_entries(labels):
         raise _missing_error("masked entries", name, advice)
     if len(types) > 1 or str in types or bytes in types:

@@ -124,6 +124,10 @@ NOT_NUMBERS = {
 NOT_INDICATORS = {
     "masked": (np.ma.masked_array([[1, 0]], [[True, False]]), MASKED),
     "masked rows": ([np.ma.masked_array([1, 0], [0, 1])], MASKED),
+    "masked second row": (
+        [np.array([1, 0]), np.ma.masked_array([1, 0], [0, 1])],
+        MASKED,
+    ),
     "masked constant": ([[np.ma.masked, 0]], MASKED),
     "0-d": (np.array(1), rf"{SHAPE}, got an array of shape \(\)"),
     "1-D": ([1, 0], rf"{SHAPE}, got an array of shape \(2,\)"),

@@ -406,10 +406,15 @@ def test_indices_may_be_names_or_count_from_1(biclusters, shape, options):
             "must have indices from 1 to 4, got 0",
         ),
         (([], (4, 3)), {"base": 2}, ValueError, "`base` must be from 0 to 1, got 2"),
-        (([], (4, 3)), {"row_names": "abc"}, ValueError, "`row_names` has 3 rows, `sh"),
+        (
+            ([], (4, 3)),
+            {"row_names": [*"abc"]},
+            ValueError,
+            "`row_names` has 3 rows, `sh",
+        ),
         (
             ([], (2, 3)),
-            {"row_names": "aa"},
+            {"row_names": ["a", "a"]},
             ValueError,
             "`row_names` has a name that occurs",
         ),

@@ -24,6 +24,23 @@ def test_a_name_of_two_rows_is_named():
 
 
 @pytest.mark.parametrize(
+    ("names", "error", "message"),
+    [
+        ([["g1"], ["g2"]], TypeError, r"must have hashable names, .*, got \['g1'\]"),
+        ("g1", TypeError, "must be a sequence of names, got str"),
+        (2, TypeError, "must be a sequence of names, got int"),
+        ({"g1", "g2"}, TypeError, "must be a sequence of names, got set"),
+        ([], ValueError, "is empty, but at least one entry is needed"),
+    ],
+)
+def test_names_that_are_no_list_of_names_are_refused_by_name(names, error, message):
+    with pytest.raises(error, match=f"`row_names` {message}"):
+        biclusters_from_indices([], row_names=names, column_names=SAMPLES)
+    with pytest.raises(error, match=f"`column_names` {message}"):
+        biclusters_from_indices([], row_names=GENES, column_names=names)
+
+
+@pytest.mark.parametrize(
     ("names", "bicluster", "message"),
     [
         ((SAMPLES, GENES), (["g1"], ["s1"]), "'g1', .* is among `column_names`"),
