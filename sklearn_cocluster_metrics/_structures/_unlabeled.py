@@ -346,10 +346,22 @@ def check_partly_labeled(labels: Labels | LabelCodes, name: str) -> LabelCodes:
     )
 
 
-def _with_none_for_masks(labels: Any) -> list[Any]:
-    """Return an array, or a list, as a list with None for masked entries."""
-    entries = labels.tolist() if np.ma.isMaskedArray(labels) else labels
-    return [None if entry is np.ma.masked else entry for entry in entries]
+def _with_none_for_masks(labels: Any) -> Any:
+    """Return an array, or a list, as a list with None for masked entries.
+
+    In the list, labels of a NumPy array are objects of Python, but times stay times. An
+    array without dimensions stays an array, because its shape raises an error later.
+    """
+    if not np.ma.isMaskedArray(labels):
+        return [None if entry is np.ma.masked else entry for entry in labels]
+    if labels.ndim == 0:
+        return np.asarray(labels)
+    if labels.dtype.kind not in "mM" or labels.ndim != 1:
+        return list(labels.tolist())  # Masked entries become None.
+    # The method `tolist` would return times in nanoseconds as integers.
+    entries = as_objects(labels.data)
+    entries[np.ma.getmaskarray(labels)] = None
+    return list(entries)
 
 
 def _is_missing_in(labels: NDArray[Any]) -> NDArray[np.bool_]:

@@ -131,6 +131,15 @@ def test_singletons_have_labels_of_the_same_type(labels, expected):
     assert found.dtype.kind == np.array(expected).dtype.kind or found.dtype.kind == "M"
 
 
+@pytest.mark.parametrize("unit", ["ns", "D", "Y"])
+def test_masked_times_stay_times(unit):
+    times = np.array(["2020-01-01", "2021-01-01", "2022-01-01"], f"datetime64[{unit}]")
+    masked = np.ma.masked_array(times, [False, True, False])
+    true, _ = sccm.handle_unlabeled(masked, [1, 1, 2], "drop")
+    assert true.dtype == times.dtype
+    assert true.tolist() == times[[0, 2]].tolist()
+
+
 @pytest.mark.parametrize("pair", [([0, None], [1, -1]), ((["a"], [0]), (["b"], [-1]))])
 def test_without_the_option_nothing_changes(pair):
     found = sccm.handle_unlabeled(*pair, None)
@@ -179,6 +188,7 @@ REFUSED = [
     (([0], [None]), ([0], [0]), "drop", "leaves no columns"),
     ([0, 1], [0, 1, 2], "drop", "has 2 samples, `labels_pred` has 3"),
     ([0, math.inf], [0, 1], "drop", "`labels_true` contains infinity"),
+    (np.ma.masked, [0, 1], "drop", r"`labels_true` must be 1-D, got .* shape \(\)"),
 ]
 
 
