@@ -223,9 +223,9 @@ class ResolvedMetric:
     def value(self, true: Any, pred: Any) -> float:
         """Compute the metric of two structures, which need not be checked.
 
-        If the result is NaN or not a number, raise an error. Unless the function is of
-        this package, the truth is put in the order of the prediction, if both have
-        names.
+        If the result is NaN, too large for a float, or not a number, raise an error.
+        Unless the function is of this package, the truth is put in the order of the
+        prediction, if both have names.
         """
         try:
             # Functions of the package match names themselves.
@@ -242,6 +242,11 @@ class ResolvedMetric:
             raise TypeError(
                 f"The metric {self.name} must return a number, got "
                 f"{describe(result)}. Return a single number."
+            ) from error
+        except OverflowError as error:
+            raise ValueError(
+                f"The metric {self.name} has returned a number that is too large for a "
+                "float. Return a float."
             ) from error
         if math.isnan(value):
             raise ValueError(

@@ -246,6 +246,7 @@ class Candidates:
             )
         if eligible is None:
             eligible = self.eligible()
+        self._check_scores_are_finite(eligible, by)
         self._check_standard_errors(eligible)
         are_stable = _are_near_best(self.scores, self.margins, eligible)
         if by == "modes":
@@ -256,6 +257,24 @@ class Candidates:
         order = np.lexsort((-self.scores, -self.n_blocks))
         stable_in_order = order[are_stable[order]]
         return int(stable_in_order[0])
+
+    def _check_scores_are_finite(self, eligible: NDArray[np.bool_], by: Choice) -> None:
+        """Check that the scores of eligible candidates are finite.
+
+        By "modes", the scores of every mode must be finite, too. An infinite score has
+        no standard error, and two infinite scores cannot be compared.
+        """
+        scores = [self.scores]
+        if by == "modes":
+            scores.extend(mode.scores for mode in self.mode_stabilities)
+        have_infinite_scores = np.isinf(scores).any(axis=0)
+        infinite = np.flatnonzero(eligible & have_infinite_scores)
+        if len(infinite) > 0:
+            raise ValueError(
+                f"Candidate {infinite[0]}, {self.params[infinite[0]]}, has an infinite "
+                "score, which has no standard error. Use an index whose values are "
+                "finite, such as 'cari_product'."
+            )
 
     def _check_standard_errors(self, eligible: NDArray[np.bool_]) -> None:
         """Check that eligible candidates have standard errors, and none is negative.

@@ -308,12 +308,14 @@ def _means_and_standard_errors(
 
     Every stability and `bcv` also have standard errors. For example,
     `bcv_resampling_error` belongs to `bcv`, `resampling_error` to `stability`, and
-    `row_resampling_error` to `row_stability`.
+    `row_resampling_error` to `row_stability`. If a number is infinite, the standard
+    error is NaN.
     """
     results = {}
     for name in numbers_of_pairs[0]:
         values = np.array([numbers[name] for numbers in numbers_of_pairs])
-        results[name] = float(np.mean(values))
+        with np.errstate(invalid="ignore"):  # The sum of inf and -inf is NaN.
+            results[name] = float(np.mean(values))
         if name == "bcv":
             results["bcv_resampling_error"] = _standard_error(values)
         elif name.endswith("stability"):
@@ -338,8 +340,11 @@ def _scores_of_resamples(
 
 
 def _standard_error(values: NDArray[np.float64]) -> float:
-    """Return the standard error of the mean over resamples; a single value has NaN."""
-    if len(values) < 2:
+    """Return the standard error of the mean of values over resamples.
+
+    If there is a single value, or an infinite one, the standard error is NaN.
+    """
+    if len(values) < 2 or not np.isfinite(values).all():
         return math.nan
     return float(np.std(values, ddof=1) / math.sqrt(len(values)))
 

@@ -293,6 +293,11 @@ REFUSED = [
     ),
     ({"metric": coarseness}, ValueError, "`structure` must be set for your own"),
     ({**OWN, "metric": lambda true, pred: np.nan}, ValueError, "has returned NaN"),
+    (
+        {**OWN, "metric": lambda true, pred: 10**400},
+        ValueError,
+        "too large for a float",
+    ),
 ]
 
 

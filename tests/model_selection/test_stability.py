@@ -27,6 +27,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, MaxAbsScaler, StandardScaler
 
 import sklearn_cocluster_metrics as sccm
+from sklearn_cocluster_metrics._model_selection._stability import (
+    _means_and_standard_errors,
+)
 
 X, ROWS, COLUMNS = blocks()
 NOISE = np.random.default_rng(0).normal(size=(60, 30))
@@ -425,6 +428,11 @@ NO_CHOICE = [
     ),
     (results(*TWO, [1, 1], [0, NAN]), ValueError, "1, .*: 1}, has no standard error"),
     (results(*TWO, [1, 1], [0, -1]), ValueError, "must not be negative"),
+    (
+        results(*TWO, [1, np.inf], [0, NAN]),
+        ValueError,
+        "Candidate 1, .*: 1}, has an infinite score, .* Use an index",
+    ),
     (results([1, 1], [1, 1], [1, 1], [0, 0]), ValueError, "stable by definition"),
 ]
 
@@ -433,6 +441,38 @@ NO_CHOICE = [
 def test_results_that_leave_no_choice_are_refused(cv_results, error, message):
     with pytest.raises(error, match=message):
         sccm.finest_stable(cv_results)
+
+
+def test_infinite_scores_leave_no_choice_by_modes():
+    cv_results = results(*TWO, [1, 1], [0, 0])
+    for mode in ("row", "column"):
+        cv_results[f"mean_test_{mode}_stability"] = [1, 1]
+        cv_results[f"mean_test_{mode}_resampling_error"] = [0, 0]
+    cv_results["mean_test_column_stability"] = [np.inf, 1]
+    cv_results["mean_test_column_resampling_error"] = [NAN, 0]
+    assert sccm.finest_stable(cv_results) == 1
+    with pytest.raises(ValueError, match=r"Candidate 0, .* has an infinite score"):
+        sccm.finest_stable(cv_results, by="modes")
+
+
+@pytest.mark.parametrize("values", [[1, np.inf], [np.inf] * 2, [-np.inf, np.inf]])
+def test_infinite_values_have_no_standard_error(values):
+    numbers = [{"stability": float(value)} for value in values]
+    results_of_fit = _means_and_standard_errors(numbers)
+    assert results_of_fit["stability"] == pytest.approx(sum(values), nan_ok=True)
+    assert np.isnan(results_of_fit["resampling_error"])
+
+
+def test_a_display_of_an_index_with_infinite_values_says_so():
+    X = make_biclusters((20, 15), n_clusters=2, noise=0, random_state=0)[0]
+    with pytest.raises(ValueError, match=r"has an infinite score, .* Use an index"):
+        sccm.StabilityDisplay.from_estimator(
+            SpectralCoclustering(random_state=0),
+            X,
+            param_range=[2, 3],
+            metric="yule",
+            n_resamples=2,
+        )
 
 
 def test_the_standard_error_is_that_of_the_mean_of_the_resamples():
