@@ -215,6 +215,11 @@ def _tables_of_sizes(sizes_true: Any, sizes_pred: Any) -> Tables:
             f"{len(pred_sizes)}; the sizes of a clustering are a list, those of a "
             "co-clustering a tuple of a list for each mode."
         )
+    if len(true_sizes) == 0:
+        raise ValueError(
+            "`sizes_true` and `sizes_pred` are empty tuples, but they must have the "
+            "sizes of at least one mode, such as (row_sizes, column_sizes)."
+        )
     true_sums = [int(sizes.sum()) for sizes in true_sizes]
     pred_sums = [int(sizes.sum()) for sizes in pred_sizes]
     if true_sums != pred_sums:
@@ -248,13 +253,8 @@ def _check_cluster_sizes(sizes: Any, name: str) -> list[NDArray[np.int64]]:
 
     A tuple has the sizes of each mode. Anything else has the sizes of a single mode.
     """
-    if isinstance(sizes, tuple) and len(sizes) == 0:
-        raise ValueError(
-            f"`{name}` is an empty tuple, but it must have the sizes of at least one "
-            "mode, such as (row_sizes, column_sizes)."
-        )
     modes = sizes if isinstance(sizes, tuple) else (sizes,)
-    if isinstance(sizes, tuple) and all(map(np.isscalar, sizes)):
+    if isinstance(sizes, tuple) and sizes and all(map(np.isscalar, sizes)):
         raise TypeError(
             f"`{name}` is a tuple of scalars, but a tuple must have the sizes of the "
             "clusters of each mode: (row_sizes, column_sizes). If these are the sizes "

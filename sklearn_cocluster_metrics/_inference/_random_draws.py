@@ -200,7 +200,8 @@ def _is_dense(sizes: ClusterSizes) -> bool:
     """Return whether an array of all cells costs no more than permuting the samples.
 
     It is False for 2^31 samples or more, because the sums of squared counts might not
-    fit into 64 bits.
+    fit into 64 bits. Products of two cluster sizes might not fit either, and the draws
+    of SciPy would then be wrong.
     """
     true_sizes, pred_sizes = sizes
     n_samples = int(true_sizes.sum())

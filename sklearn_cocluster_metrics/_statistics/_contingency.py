@@ -474,7 +474,7 @@ class ContingencyTables(Result, Sequence[ContingencyTable]):
             if table is not None and not isinstance(table, ContingencyTable):
                 raise _not_a_table_error(table)
         object.__setattr__(self, "tables", tuple(modes))
-        if not self.known:
+        if not self.known:  # All tables are None.
             raise ValueError(
                 "`tables` has no table. Pass a table for at least one mode."
             )
