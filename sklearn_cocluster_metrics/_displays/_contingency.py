@@ -12,7 +12,7 @@ from .._statistics._contingency import (
     are_weighted,
 )
 from .._statistics._matching import matched_samples, numbers_of_matched
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from .._structures._messages import FOR_UNLABELED
 from .._structures._modes import compared_modes, kind_of_entries
 from .._structures._types import Estimator, Partition
@@ -160,7 +160,7 @@ class ContingencyDisplay:
         # A wrong option raises an error before anything is computed.
         drawing_options(kwargs, "imshow", caller=cls.from_predictions)
         pair = handle_unlabeled(labels_true, labels_pred, unlabeled)
-        tables = tables_of_labels(*pair, advice=FOR_UNLABELED)
+        tables = tables_of_compared_modes(*pair, advice=FOR_UNLABELED)
         modes = compared_modes(labels_true, n_compared=len(tables))
         # A mode that is not compared has None in place of its table.
         tables_of_all_modes = ContingencyTables(modes.spread(tables))

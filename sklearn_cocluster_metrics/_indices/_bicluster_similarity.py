@@ -64,7 +64,7 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
         for true_stratum, pred_stratum, n_in_stratum in strata:
             expected += _expected_agreeing(true_stratum, pred_stratum, n_in_stratum)
     if expected == n_pairs:
-        return float(comparison.without_empty.overlaps.is_equality)
+        return float(comparison.without_empty.overlaps.sides_are_equal)
     # A pair that agrees is in one or more biclusters of each side, or in none. The
     # ordered pairs include every cell paired with itself.
     cells = comparison.cells_by_multiplicity
@@ -546,7 +546,7 @@ def bicluster_similarity(
     if metric in _IGNORE_EMPTY:
         comparison = comparison.without_empty
     overlaps = comparison.overlaps
-    if overlaps.is_equality:
+    if overlaps.sides_are_equal:
         return 1.0
     if not overlaps.true.sizes.any() or not overlaps.pred.sizes.any():
         return 0.0
@@ -603,7 +603,7 @@ def _consensus(comparison: BiclusterComparison) -> float:
     The Jaccard index is computed for the cells.
     """
     overlaps = comparison.overlaps
-    jaccard = MatchCandidates.of_biclusters(overlaps).values("jaccard")
+    jaccard = MatchCandidates.of_biclusters(overlaps).values_of_pairs("jaccard")
     matched_jaccard = jaccard[best_matching(overlaps, jaccard)]
     return math.fsum(matched_jaccard.tolist()) / max(overlaps.n_true, overlaps.n_pred)
 

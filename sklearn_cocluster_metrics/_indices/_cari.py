@@ -17,7 +17,7 @@ from .._laws._pair_moments import (
 from .._statistics._contingency import Tables, are_weighted
 from .._statistics._exact import root_of_quotient
 from .._statistics._pairs import PairCounts, pairs_of_cells, strata_of_cells
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from .._structures._modes import ComparedModes, compared_modes
 from .._structures._printing import Tabular
 from .._structures._types import Partition, SampleWeight
@@ -128,7 +128,7 @@ def cari_score(
     0.631...
     """
     check_null_model_of_pairs(null_model, "null_model")
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return adjusted_rand_of_cells(tables, null_model)
 
 
@@ -292,7 +292,7 @@ def cocorrelation_score(labels_true: Partition, labels_pred: Partition) -> float
     >>> cocorrelation_score(true, pred)
     0.632...
     """
-    return cocorrelation(tables_of_labels(labels_true, labels_pred))
+    return cocorrelation(tables_of_compared_modes(labels_true, labels_pred))
 
 
 @refuse_weights(_NOT_CENTERED)
@@ -353,7 +353,7 @@ def cocorrelation_distance(labels_true: Partition, labels_pred: Partition) -> fl
     >>> cocorrelation_distance(true, pred)
     0.282...
     """
-    return cocorrelation_angle(tables_of_labels(labels_true, labels_pred))
+    return cocorrelation_angle(tables_of_compared_modes(labels_true, labels_pred))
 
 
 def cocorrelation(tables: Tables) -> float:
@@ -572,7 +572,7 @@ def cari_decomposition(
     >>> cari_decomposition(true, pred)
     CariDecomposition(product-CARI=0.444, (0,): 1 x 0.296, (1,): 0 x 0.185, ...)
     """
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_compared_modes(labels_true, labels_pred)
     return decompose(tables, compared_modes(labels_true, len(tables)))
 
 

@@ -21,7 +21,7 @@ from .._laws._information_moments import (
 )
 from .._statistics._contingency import ContingencyTable, Tables
 from .._statistics._exact import blocks_in_cache, rounded_sum
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from .._structures._arguments import check_option, check_weight
 from .._structures._types import Partition, SampleWeight
 from .._structures._weights import MEAN_OF_COUNTS, NO_WEIGHTED_FORM, refuse_weights
@@ -95,7 +95,7 @@ def comi_score(
     >>> comi_score(true, pred)
     0.755008...
     """
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return co_mutual_information(tables)
 
 
@@ -179,7 +179,7 @@ def conmi_score(
     0.499407...
     """
     check_option(average_method, "average_method", AVERAGES)
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return co_normalized_mutual_information(tables, average_method)
 
 
@@ -262,7 +262,7 @@ def enmi_score(
     0.805402...
     """
     check_option(average_method, "average_method", AVERAGES)
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return extended_normalized_mutual_information(tables, average_method)
 
 
@@ -358,7 +358,7 @@ def homogeneity_completeness_v_measure(
     """
     check_weight(beta, "beta")
     # A mode whose true labels are unknown has no table.
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return homogeneity(tables), completeness(tables), v_measure(tables, beta)
 
 
@@ -595,7 +595,7 @@ def fair_mutual_info_score(labels_true: Partition, labels_pred: Partition) -> fl
     >>> fair_mutual_info_score([0, 0, 1, 2], [0, 0, 1, 1])
     0.573...
     """
-    return fair_mutual_information(tables_of_labels(labels_true, labels_pred))
+    return fair_mutual_information(tables_of_compared_modes(labels_true, labels_pred))
 
 
 def fair_mutual_information(tables: Tables) -> float:
@@ -690,7 +690,7 @@ def variation_of_information(
     >>> variation_of_information([0, 0, 1, 1], [0, 0, 1, 2])
     0.346...
     """
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return summed_conditional_entropies(tables)
 
 
@@ -829,7 +829,7 @@ def coami_score(
     0.307...
     """
     check_option(average_method, "average_method", AVERAGES)
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_compared_modes(labels_true, labels_pred)
     return co_adjusted_mutual_information(tables, average_method)
 
 
@@ -972,7 +972,9 @@ def standardized_mutual_info_score(
     >>> standardized_mutual_info_score(true, pred)
     1.414...
     """
-    return standardized_mutual_information(tables_of_labels(labels_true, labels_pred))
+    return standardized_mutual_information(
+        tables_of_compared_modes(labels_true, labels_pred)
+    )
 
 
 def standardized_mutual_information(tables: Tables) -> float:
@@ -1079,7 +1081,7 @@ def ami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> ami_star_score([0, 0, 1, 1], [0, 0, 1, 2])
     0.2310...
     """
-    return ami_star(tables_of_labels(labels_true, labels_pred))
+    return ami_star(tables_of_compared_modes(labels_true, labels_pred))
 
 
 @refuse_weights(MEAN_OF_COUNTS)
@@ -1149,7 +1151,7 @@ def nami_star_score(labels_true: Partition, labels_pred: Partition) -> float:
     >>> nami_star_score([0, 0, 1, 1], [0, 0, 1, 2])
     0.4907...
     """
-    return nami_star(tables_of_labels(labels_true, labels_pred))
+    return nami_star(tables_of_compared_modes(labels_true, labels_pred))
 
 
 def ami_star(tables: Tables) -> float:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from .._statistics._contingency import ContingencyTable, Positions, Tables
 from .._statistics._exact import blocks_in_cache, rounded_sum
 from .._statistics._matching import MatchCandidates, matched_samples
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from .._structures._arguments import check_flag, check_option, check_weight
 from .._structures._modes import ComparedModes, compared_modes
 from .._structures._partitions import as_named_structure, check_partitions
@@ -102,7 +102,9 @@ def classification_error(
     >>> classification_error(true, pred)
     0.5
     """
-    return matching_error(tables_of_labels(labels_true, labels_pred, sample_weight))
+    return matching_error(
+        tables_of_compared_modes(labels_true, labels_pred, sample_weight)
+    )
 
 
 def nce_score(
@@ -182,7 +184,7 @@ def nce_score(
     0.4
     """
     check_option(normalization, "normalization", NORMALIZATIONS)
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return normalized_error(tables, normalization)
 
 
@@ -403,7 +405,7 @@ def f_measure_score(
     0.8
     """
     check_option(matched_by, "matched_by", MATCHED_BY.values)
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     return f_measure(tables, matched_by)
 
 
@@ -560,7 +562,7 @@ def bcubed_score(
     >>> bcubed_score([0, 0, 0], [0, 0, 1])
     0.714...
     """
-    return bcubed(tables_of_labels(labels_true, labels_pred, sample_weight))
+    return bcubed(tables_of_compared_modes(labels_true, labels_pred, sample_weight))
 
 
 def bcubed_precision_recall_fscore(
@@ -636,7 +638,7 @@ def bcubed_precision_recall_fscore(
     (0.75, 0.667)
     """
     check_weight(beta, "beta")
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     precision = bcubed_precision(tables)
     recall = bcubed_recall(tables)
     # This is beta^2 / (1 + beta^2), even if the square of beta is infinite.
@@ -805,7 +807,7 @@ def element_centric_score(
     """
     check_option(average, "average", ("mean", None))
     if average is not None:
-        return element_centric(tables_of_labels(labels_true, labels_pred))
+        return element_centric(tables_of_compared_modes(labels_true, labels_pred))
     true, pred = check_partitions(labels_true, labels_pred)
     if len(true) > 1:
         raise ValueError(
@@ -978,7 +980,7 @@ def purity_score(
     0.8
     """
     check_flag(inverse, "inverse")
-    return purity(tables_of_labels(labels_true, labels_pred), inverse)
+    return purity(tables_of_compared_modes(labels_true, labels_pred), inverse)
 
 
 def purity(tables: Tables, inverse: bool = False) -> float:

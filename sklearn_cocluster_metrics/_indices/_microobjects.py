@@ -217,7 +217,7 @@ def relative_unmatched_area(
         united = cells.sum_of_maxima
     else:
         united = cells.n_in_either
-    if united == 0 or comparison.without_empty.overlaps.is_equality:
+    if united == 0 or comparison.without_empty.overlaps.sides_are_equal:
         return 0.0
     return (united - matched_cells(comparison.overlaps)) / united
 
@@ -395,7 +395,7 @@ def rand_index(comparison: BiclusterComparison) -> float:
     """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
-    if overlaps.is_equality:
+    if overlaps.sides_are_equal:
         return 1.0
     n_pairs = math.comb(comparison.cells_by_multiplicity.n_in_either, 2)
     if n_pairs == 0:
@@ -433,7 +433,7 @@ def cell_variation_of_information(comparison: BiclusterComparison) -> float:
     """
     _require_disjoint(comparison)
     overlaps = comparison.without_empty.overlaps
-    if overlaps.is_equality:
+    if overlaps.sides_are_equal:
         return 0.0
     true, pred, shared = overlaps.sharing_pairs
     counts = shared.astype(float)
@@ -548,7 +548,7 @@ def e4sc(comparison: BiclusterComparison) -> float:
     The best F1 score of a bicluster is taken over the biclusters of the other side.
     """
     overlaps = comparison.overlaps
-    if overlaps.is_equality:
+    if overlaps.sides_are_equal:
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0
@@ -766,7 +766,7 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
     """Return precision and recall of eqs. (15) and (16), and their harmonic mean."""
     comparison = comparison.without_empty
     overlaps = comparison.overlaps
-    if overlaps.is_equality:
+    if overlaps.sides_are_equal:
         return BCubedScores(1.0, 1.0, 1.0)
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return BCubedScores(0.0, 0.0, 0.0)
@@ -774,7 +774,7 @@ def mocice_bcubed(comparison: BiclusterComparison) -> BCubedScores:
     # cells. The maximum over C is the similarity with the most similar true bicluster
     # that contains both cells.
     # Only pairs of a true and a predicted bicluster that share cells have a similarity.
-    similarity = MatchCandidates.of_biclusters(overlaps).values("jaccard")
+    similarity = MatchCandidates.of_biclusters(overlaps).values_of_pairs("jaccard")
     # The precision of a cell is a mean over the cells that share a predicted bicluster
     # with it. The recall is a mean over the cells that share a true bicluster with it.
     # `counts` is the number of cells with the same values.

@@ -30,7 +30,7 @@ from .._laws._pair_moments import (
 from .._statistics._contingency import Tables, are_weighted
 from .._statistics._exact import ratio_of, root_of_ratio
 from .._statistics._pairs import PairCounts, pairs_of_cells
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from .._structures._arguments import check_option
 from .._structures._types import Partition, SampleWeight
 from ._cari import adjusted_rand, adjusted_rand_of_cells, angle, cosine
@@ -231,7 +231,7 @@ def pair_counting_score(
         index = "adjusted_rand"
     contract = PAIR_COUNTING[index]
     contract.options["null_model"].check(null_model, "null_model")
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     contract.check_weights(tables)
     return pair_counting(tables, index, null_model)
 

@@ -495,7 +495,7 @@ def best_match_mean(
     options are those of its public function.
     """
     overlaps = comparison.overlaps
-    if overlaps.is_equality:  # This includes two sides without biclusters.
+    if overlaps.sides_are_equal:  # This includes two sides without biclusters.
         return 1.0
     if overlaps.n_true == 0 or overlaps.n_pred == 0:
         return 0.0

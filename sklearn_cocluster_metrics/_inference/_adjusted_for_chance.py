@@ -282,7 +282,7 @@ def _compared_biclusterings(
     names = ("labels_true", "labels_pred")
     true, pred = check_biclusterings(biclusters_true, biclusters_pred, names)
     overlaps = compare_biclusters(true, pred).overlaps
-    return ComparedArrays(true, pred, are_equal=overlaps.is_equality)
+    return ComparedArrays(true, pred, are_equal=overlaps.sides_are_equal)
 
 
 def _compared_partitions(

@@ -18,7 +18,7 @@ from .._laws._pair_moments import (
 from .._statistics._contingency import Tables
 from .._statistics._exact import quotient, signed_root
 from .._statistics._pairs import pairs_of_cells
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from .._structures._arguments import check_integer
 from .._structures._messages import WITH_FIXED_N_CLUSTERS
 from .._structures._modes import compared_modes
@@ -223,7 +223,7 @@ def pair_count_moments(
     >>> pair_count_moments(true, pred, null_model="cells").exact_mean
     Fraction(2, 7)
     """
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_compared_modes(labels_true, labels_pred)
     effective_model = check_null_model(null_model, _REFUSED, len(tables))
     order = check_integer(order, "order", 2, _HIGHEST_ORDER)
     moments = moments_of_pairs(tables, effective_model, order)
@@ -320,7 +320,7 @@ def expected_mutual_info(
     >>> expected_mutual_info([0, 0, 1], [0, 0, 1], null_model="fixed_n_clusters")
     0.328...
     """
-    tables = tables_of_labels(labels_true, labels_pred)
+    tables = tables_of_compared_modes(labels_true, labels_pred)
     if check_null_model(null_model, NO_CELLS, len(tables)) == "product":
         return math.fsum(expected_mutual_information(*table.sizes) for table in tables)
     return math.fsum(  # This is EMI* of [2]_, equation (12).

@@ -468,7 +468,7 @@ def _best_jaccards(candidates: MatchCandidates) -> NDArray[np.float64]:
     """Return the greatest Jaccard index of each true cluster; 0 if it has no match."""
     best_pairs, _ = candidates.best_matches(by="jaccard", assignment="best")
     # A cluster that shares nothing has the pair -1, which selects the last value, 0.
-    jaccards = np.append(candidates.values("jaccard"), 0.0)
+    jaccards = np.append(candidates.values_of_pairs("jaccard"), 0.0)
     return np.asarray(jaccards[best_pairs])
 
 

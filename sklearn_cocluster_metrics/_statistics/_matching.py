@@ -320,7 +320,7 @@ class MatchCandidates:
         """Sizes of both clusters of each pair."""
         return self.true_sizes[self.true], self.pred_sizes[self.pred]
 
-    def values(self, by: MatchBy) -> NDArray[np.float64]:
+    def values_of_pairs(self, by: MatchBy) -> NDArray[np.float64]:
         """Return how well the clusters of each pair match. Higher is better.
 
         The values, the shared numbers and the sizes have the shape (n_pairs,).
@@ -349,7 +349,7 @@ class MatchCandidates:
         the pair whose other cluster comes first. With the assignment "one_to_one", a
         cluster has at most one pair, which is the same for both of its clusters.
         """
-        values = self.values(by)
+        values = self.values_of_pairs(by)
         if assignment == "one_to_one":
             pairs = np.sort(best_pairs(self.true, self.pred, values))
         else:  # With "best", each cluster has its best match among all pairs.

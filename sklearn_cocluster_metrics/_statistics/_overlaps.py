@@ -131,7 +131,7 @@ class Overlaps:
         return np.asarray(is_equal, dtype=bool)
 
     @cached_property
-    def is_equality(self) -> bool:
+    def sides_are_equal(self) -> bool:
         """Whether both sides have the same biclusters, each equally often.
 
         All biclusters without cells count as the same.

@@ -12,7 +12,7 @@ from .._structures._printing import Tabular
 from .._structures._types import Partition
 from ._contingency import Tables, WeightedTable, are_weighted
 from ._exact import Counts, sum_of_squares
-from ._tables import tables_of_labels
+from ._tables import tables_of_compared_modes
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +123,7 @@ def pair_counts(labels_true: Partition, labels_pred: Partition) -> PairCounts:
     >>> pair_counts([0, 0, 0, 1, 1], [0, 0, 1, 1, 1])
     PairCounts(n11=2, n10=2, n01=2, n00=4)
     """
-    return pairs_of_cells(tables_of_labels(labels_true, labels_pred))
+    return pairs_of_cells(tables_of_compared_modes(labels_true, labels_pred))
 
 
 def pairs_within(sizes: Counts) -> int:

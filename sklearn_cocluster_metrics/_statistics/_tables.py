@@ -136,7 +136,7 @@ def contingency_table(
     array([[2, 0],
            [1, 1]])
     """
-    tables = tables_of_labels(labels_true, labels_pred, sample_weight)
+    tables = tables_of_compared_modes(labels_true, labels_pred, sample_weight)
     # A mode that is unknown in the truth has no table.
     modes = compared_modes(labels_true, n_compared=len(tables))
     return tables[0] if modes.n_modes == 1 else ContingencyTables(modes.spread(tables))
@@ -311,7 +311,7 @@ def _check_chunks(chunks: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         yield labels_true, labels_pred
 
 
-def tables_of_labels(
+def tables_of_compared_modes(
     labels_true: Any,
     labels_pred: Any,
     sample_weight: Any = None,

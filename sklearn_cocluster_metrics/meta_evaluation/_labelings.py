@@ -15,7 +15,7 @@ from typing import ClassVar, Self, TypeAlias
 from numpy.random import RandomState
 
 from .._statistics._contingency import ContingencyTable
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from .._structures._arguments import draw_seed
 
 LabelTuple: TypeAlias = tuple[int, ...]
@@ -565,7 +565,7 @@ def tables_of_pair(true: Labeling, pred: Labeling) -> tuple[ContingencyTable, ..
 @lru_cache(maxsize=1 << 16)
 def table_of(true_labels: LabelTuple, pred_labels: LabelTuple) -> ContingencyTable:
     """Return the contingency table of one mode."""
-    (table,) = tables_of_labels(list(true_labels), list(pred_labels))
+    (table,) = tables_of_compared_modes(list(true_labels), list(pred_labels))
     return table
 
 

@@ -16,12 +16,12 @@ REPOSITORY = Path(__file__).parents[2]
 PACKAGE = Path(sklearn_cocluster_metrics.__file__).parent
 MODULE = '''"""A toy: are two co-clusterings equal?"""
 
-from .._statistics._tables import tables_of_labels
+from .._statistics._tables import tables_of_compared_modes
 from ._contract import Contract
 
 
 def toy_score(labels_true, labels_pred):
-    return toy(tables_of_labels(labels_true, labels_pred))
+    return toy(tables_of_compared_modes(labels_true, labels_pred))
 
 
 def toy(tables):

@@ -205,7 +205,7 @@ def test_expected_jaccards_are_means_over_rows_and_columns(shape, extent):
 def test_equality_counts_how_often_a_bicluster_is_repeated():
     one, other = ({0}, {0, 1}), ({1}, {0, 1})
     side = comparison([one, one, other], [one, other, other], (2, 2))
-    assert not side.overlaps.is_equality
+    assert not side.overlaps.sides_are_equal
 
 
 @pytest.mark.parametrize("disjoint", [False, True])
