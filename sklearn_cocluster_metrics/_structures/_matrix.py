@@ -23,6 +23,8 @@ def refuse_no_data(X: Any) -> None:
     A tuple of rows must also be a matrix, whereas a list of rows may have further
     dimensions. A list of texts, or of numbers, does not raise an error.
     """
+    if _is_sparse(X):
+        return  # A `dok_array` is a mapping, too.
     expected = "`X` must be an array, a sparse matrix, a data frame or a list of rows"
     if isinstance(X, Mapping | Set):
         raise TypeError(f"{expected}, got {type(X).__name__}.")

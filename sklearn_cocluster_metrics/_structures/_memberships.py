@@ -129,9 +129,7 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
     Hard labels, which are a mapping or one-dimensional, are converted to memberships. A
     matrix is copied, and its entries just below 0 become 0.
     """
-    if isinstance(memberships, Mapping):
-        return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()
-    if sparse.issparse(memberships):
+    if sparse.issparse(memberships):  # A `dok_array` is a mapping, but not of labels.
         if len(memberships.shape) != 2:
             raise ValueError(
                 f"`{name}` must be a matrix of shape (n_samples, n_clusters), got a "
@@ -140,6 +138,8 @@ def _check_memberships_of_mode(memberships: Any, name: str) -> Shares:
             )
         matrix = sparse.csr_array(memberships, dtype=np.float64, copy=True)
         entries = matrix.data
+    elif isinstance(memberships, Mapping):
+        return check_labels(memberships, name, advice=FOR_MEMBERSHIPS).one_hot()
     else:
         array = as_array(memberships, name, "a matrix of numbers")
         if array.ndim == 1:
