@@ -187,7 +187,10 @@ _LEAST_PROBABILITY = 1e-25
 def _stirling_sizes(
     n_samples: int, n_clusters: int, generator: RandomState
 ) -> IntArray:
-    """Return the cluster sizes of a random surjection, in an arbitrary order."""
+    """Return the cluster sizes of a random surjection, in an arbitrary order.
+
+    There are at least two clusters, and more samples than clusters.
+    """
     rate = truncated_poisson_rate(n_samples, n_clusters)
     # The window is for the number of samples beyond the first of a cluster. A size is
     # one more.

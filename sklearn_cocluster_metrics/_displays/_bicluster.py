@@ -302,7 +302,9 @@ class BiclusterDisplay(MatrixDisplay):
 
         If there are true biclusters, `match` is the number of the true bicluster that
         it matches, which is dotted. If there is no match, `match` is -1, and the
-        outline is black and dashed. Without true biclusters, `match` is `number`.
+        outline is black and dashed. Without true biclusters, `match` is `number`. Only
+        the predicted bicluster has its name in its outline. `colors` has a color of
+        three numbers (RGB) for each value of `match` except -1.
         """
         pieces = self.pieces_pred[number]
         name = self.names_pred[number]

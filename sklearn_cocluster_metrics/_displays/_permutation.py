@@ -108,7 +108,8 @@ class PermutationDisplay:
         kwargs = {"alternative": "index", **kwargs}
         result = permutation_test(labels_true, labels_pred, metric, **kwargs)
         display = cls(result)
-        if result.null_distribution is None:
+        if display.null_distribution is None:
+            # The second test serves only for its draws. The p-value is of the first.
             kwargs["method"] = "labels"
             drawn = permutation_test(labels_true, labels_pred, metric, **kwargs)
             display.null_distribution = drawn.null_distribution

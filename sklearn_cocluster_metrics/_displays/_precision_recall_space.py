@@ -297,11 +297,15 @@ class PrecisionRecallSpaceDisplay:
         """
         kwargs = drawing_options(kwargs, "scatter", caller=self.plot)
         ax = axes_or_new(ax)
+        # These arrays have a number for each pair of a true and a predicted bicluster,
+        # which may be negative if they are corrected.
         lowest = min(0.0, self.recall.min(), self.precision.min())
         limits = (lowest - _MARGIN * (1 - lowest), 1 + _MARGIN * (1 - lowest))
         if self.correction == "space":
             self._draw_corrected_space(ax, limits[0])
-        elif self._sizes is not None:  # Sizes are unknown without `fractions`.
+        elif self._sizes is not None:
+            # The sizes of the true biclusters, as parts of the matrix, are unknown
+            # without `fractions`.
             self._draw_space(ax, self._sizes)
         self._draw_isometrics(ax)
         self._draw_biclusters(ax, kwargs)

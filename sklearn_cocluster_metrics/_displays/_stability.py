@@ -143,7 +143,12 @@ class StabilityDisplay:
             self.best_index = check_integer(best_index, "best_index", 0, last)
 
     def __repr__(self) -> str:
-        best = None
+        """Return a text with the parameter and the marked candidate.
+
+        If no candidate is marked, `best` is None. A candidate is a value of the
+        parameter. If `param_name` is a tuple of two names, it is a pair of values.
+        """
+        best: Any = None
         if self.best_index is not None:
             best = self.n_clusters[self.best_index]
         return (

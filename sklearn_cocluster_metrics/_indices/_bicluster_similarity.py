@@ -482,9 +482,11 @@ def _expected_sum_of_minima(
     """Return the mean of the sum over permuted cells of the smaller of two numbers.
 
     Each cell has a number on the true side and a number on the predicted side. All
-    cells of a group in `cells` have the same numbers. The cells of one side are
+    cells of a group in `cells` have the same numbers. The groups have all cells of the
+    matrix, including the cells that are in no bicluster. The cells of one side are
     permuted.
     """
+    # Here, ``true_cells[k]`` is the number of cells whose number on the true side is k.
     true_cells = _cells_by_number(cells, true_numbers)
     pred_cells = _cells_by_number(cells, pred_numbers)
     return expected_overlap(true_cells, pred_cells, sum(cells.counts))

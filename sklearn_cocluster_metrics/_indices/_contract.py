@@ -177,7 +177,9 @@ def synonyms(
 ) -> list[Synonym]:
     """Return a synonym for each name. They have all other fields in common.
 
-    All other keywords are the options of the index, as in `Synonym`.
+    `context` says when the expression holds, or explains its variables. `note` is a
+    sentence about other values that the name may mean. All other keywords are the
+    options of the index, as in `Synonym`.
     """
     return [
         Synonym(

@@ -68,7 +68,11 @@ class Meaning:
 
     @property
     def call(self) -> str:
-        """Return the named value in Python, such as ``1 - conmi_score(...)``."""
+        """Return the named value in Python, such as ``1 - conmi_score(...)``.
+
+        The call of the index replaces each ``{0}`` in the expression of the synonym.
+        An expression of several indices contains their calls itself, without ``{0}``.
+        """
         function = self.contract.function.__name__
         options = _in_python({**self.contract.fixed, **self.synonym.options})
         call = f"{function}({', '.join(['true', 'pred', *options])})"

@@ -243,7 +243,10 @@ class SoftMode:
 
     @classmethod
     def of(cls, memberships: Shares) -> SoftMode:
-        """Center the memberships, unless they are sparse and most of them are 0."""
+        """Center the memberships, unless they are sparse and most of them are 0.
+
+        They stay sparse if fewer than one of `_ENTRIES_PER_STORED` entries is stored.
+        """
         if isinstance(memberships, np.ndarray):
             return cls._of_array(memberships)
         n_samples, n_clusters = memberships.shape

@@ -543,8 +543,8 @@ def _balanced_structure(
 ) -> Arrays:
     """Return the labels of balanced clusters in each mode, or indicators of blocks.
 
-    Cluster sizes differ by 1 at most. All modes have the same number of entries, and
-    the same number of clusters.
+    The labels are sorted and begin at 0. Cluster sizes differ by 1 at most. All modes
+    have the same number of entries, and the same number of clusters.
     """
     labels = balanced_labels(n_samples, n_clusters)
     if structure == "clustering":

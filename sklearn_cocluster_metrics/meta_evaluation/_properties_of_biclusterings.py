@@ -203,6 +203,7 @@ def _sizes_or_quantities(space: BiclusteringSpace) -> Cases:
             worse=large_cluster + tuple(range(1, 2 * r + 1)),
             # The last object of the large class is alone.
             better=(0,) * r + (r + 1,) + pairs,
+            # No class gets further objects.
             whole_classes=frozenset(large_cluster + pairs),
         )
         cases.append(case)

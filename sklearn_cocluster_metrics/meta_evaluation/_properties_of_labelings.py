@@ -343,7 +343,7 @@ def _is_perfect_merge(true: Labeling, fine: Labeling, merge: Merge) -> bool:
     if len(first_classes | second_classes) != 1:
         return False
     return all(
-        _is_refinement(true[mode], fine[mode])
+        _is_refinement(true_labels=true[mode], pred_labels=fine[mode])
         for mode in range(len(fine))
         if mode != merge.mode
     )
