@@ -275,13 +275,16 @@ def write_in_cells(
 ) -> None:
     """Write texts into cells (row, column) of an image.
 
-    The texts are white on dark colors, and black on bright colors.
+    The texts are white on dark colors, and black on bright colors. A cell whose value
+    is NaN or infinite is empty, so that its text is black.
     """
     for (row, column), text in texts:
         value = image.get_array()[row, column]
-        red_green_blue = image.cmap(image.norm(value))[:3]
-        luminance = np.dot(red_green_blue, _LUMINANCE_WEIGHTS)
-        color = "white" if luminance < 0.5 else "black"
+        color = "black"
+        if not np.ma.is_masked(value):  # Matplotlib masks NaN and infinity.
+            red_green_blue = image.cmap(image.norm(value))[:3]
+            luminance = np.dot(red_green_blue, _LUMINANCE_WEIGHTS)
+            color = "white" if luminance < 0.5 else "black"
         ax.text(
             column, row, text, ha="center", va="center", color=color, fontsize="small"
         )

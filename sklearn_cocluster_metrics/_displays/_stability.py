@@ -361,7 +361,7 @@ class StabilityDisplay:
         The candidates are pairs of values of two parameters. The first parameter is on
         the vertical axis, because rows are there, too. If there are many cells, they
         are drawn without numbers. A pair without a candidate, or with a candidate that
-        failed, has an empty cell.
+        failed, has an empty cell. An infinite mean has no color.
         """
         row_values = _distinct([value for value, _ in self.n_clusters])
         column_values = _distinct([value for _, value in self.n_clusters])
@@ -372,13 +372,14 @@ class StabilityDisplay:
         grid = np.full((len(row_values), len(column_values)), np.nan)
         for cell, mean in zip(cells, self.means, strict=True):
             grid[cell] = mean
+        finite_means = self.means[np.isfinite(self.means)]
         image = ax.imshow(
             grid,
             cmap="cividis",
             aspect="auto",
             origin="lower",
-            vmin=np.nanmin([*self.means, _HIGHEST_START_OF_SCALE]),
-            vmax=np.nanmax([*self.means, 1.0]),
+            vmin=min([*finite_means, _HIGHEST_START_OF_SCALE]),
+            vmax=max([*finite_means, 1.0]),
         )
         if len(cells) <= _MOST_WRITTEN:
             texts = [

@@ -545,6 +545,26 @@ def test_pairs_of_numbers_are_drawn_as_a_heatmap():
     assert written == dict(zip([(0, 1), (0, 0), (1, 0)], shown, strict=True))
 
 
+def test_infinite_means_have_no_color(pyplot):
+    pairs = [(2, 2), (2, 3), (3, 2)]
+    measured = {"means": [np.inf, 2.0, -1.0], "standard_errors": [np.nan, 0.1, 0.1]}
+    display = StabilityDisplay(n_clusters=pairs, **measured).plot()
+    assert display.image_.get_clim() == (-1, 2)
+    assert [text.get_text()[:4] for text in display.ax_.texts] == [
+        "inf\n",
+        "2.00",
+        "-1.0",
+    ]
+
+
+def test_infinite_scores_are_written_in_black(pyplot):
+    runs = {"first": [0, 0, 1, 1], "second": [0, 0, 1, 1], "third": [0, 1, 0, 1]}
+    ax = sccm.pairwise_scores(runs, "yule").plot()
+    assert {text.get_color() for text in ax.texts if text.get_text() == "inf"} == {
+        "black"
+    }
+
+
 @pytest.mark.parametrize("n_clusters", [[2, 3, 4], [(2, 2), (3, 3), (2, 2, 2)]])
 def test_two_parameters_need_two_values_of_each_candidate(n_clusters):
     with pytest.raises(ValueError, match="`n_clusters` must have a tuple of two val"):
