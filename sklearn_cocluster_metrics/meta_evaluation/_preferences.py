@@ -242,8 +242,14 @@ def constant_baseline_test(
             f"The metric {resolved.name} is infinite for some random candidates, so "
             "its mean is not defined. Use `selection_bias_test`, which needs no mean."
         )
+    # Squares of values near the ends of the range of floats would leave it. Therefore,
+    # all values are divided by a power of two, which is exact.
+    _, exponent = np.frexp(np.abs(values).max())
+    scaled_values = np.ldexp(values, -exponent)
+    scaled_means = scaled_values.mean(axis=-1)
+    scaled_errors = scaled_values.std(axis=-1, ddof=1) / np.sqrt(n_draws)
     # The groups of a size are its six pairs of a reference and a candidate.
-    groups_by_size = values.reshape(len(design.n_samples), 6, n_draws)
+    groups_by_size = scaled_values.reshape(len(design.n_samples), 6, n_draws)
     pvalues = np.array([_welch_pvalue(groups) for groups in groups_by_size])
     return ConstantBaselineTestResult(
         metric=resolved.header(),
@@ -252,8 +258,8 @@ def constant_baseline_test(
         n_samples=design.n_samples,
         n_clusters=design.n_clusters,
         pvalues=pvalues,
-        means=values.mean(axis=-1),
-        standard_errors=values.std(axis=-1, ddof=1) / np.sqrt(n_draws),
+        means=np.ldexp(scaled_means, exponent),
+        standard_errors=np.ldexp(scaled_errors, exponent),
         n_reference_clusters=design.n_clusters[:, list(reference_positions)],
     )
 

@@ -99,6 +99,21 @@ def welch(groups):
     return f_distribution.sf(value, k - 1, (k**2 - 1) / (3 * lost))
 
 
+@pytest.mark.parametrize("exponent", [-700, 700, 1023])
+def test_the_test_of_the_baseline_does_not_depend_on_the_scale(exponent):
+    def scaled_rand_score(true, pred):
+        return rand_score(true, pred) * 2.0**exponent
+
+    options = {"n_samples": [5], "n_draws": 100, "random_state": 0, **OWN}
+    result = constant_baseline_test(rand_score, **options)
+    scaled = constant_baseline_test(scaled_rand_score, **options)
+    assert scaled.pvalue == result.pvalue
+    np.testing.assert_array_equal(scaled.means, np.ldexp(result.means, exponent))
+    np.testing.assert_array_equal(
+        scaled.standard_errors, np.ldexp(result.standard_errors, exponent)
+    )
+
+
 def test_the_baseline_is_tested_by_analysis_of_variance_and_fisher():
     recorder = Recorder(lambda true, pred: np.corrcoef(true, pred)[0, 1])
     options = {"n_samples": [20, 30], "n_draws": 100, "random_state": 1}
