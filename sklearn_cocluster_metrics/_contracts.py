@@ -91,8 +91,10 @@ def contract_in_decorator(metric: Any, options: Mapping[str, Any]) -> Contract |
     """Return the contract of the index inside a decorator, or None without an index.
 
     Decorators are seen if they use `functools.wraps`. The options are not checked,
-    because the decorator may change them. If they select no contract, any contract of
-    the function is returned, because all of them compare the same structure.
+    because the decorator may change them. The options of partials, inside or outside of
+    decorators, replace defaults, and `options` replace both. If the options select no
+    contract, any contract of the function is returned, because all of them compare the
+    same structure.
     """
     function = unwrapped(metric)
     candidates = _contracts_if_one_value(function)
@@ -120,7 +122,11 @@ def _contracts_if_one_value(function: Any) -> list[Contract]:
 def _matching_contracts(
     candidates: Sequence[Contract], option_values: Mapping[str, Any]
 ) -> list[Contract]:
-    """Return the contracts whose fixed options have these values."""
+    """Return the contracts whose fixed options have these values.
+
+    `option_values` has the value of each option by its name, which is the default
+    unless the option was passed.
+    """
     return [
         contract
         for contract in candidates
@@ -278,6 +284,7 @@ def score_from_tables(
     0.631...
     """
     contract = contract_named(metric, "partition", caller=score_from_tables)
+    # The result also has the defaults of options that were not passed.
     options = contract.check_options(kwargs, caller=score_from_tables)
     return contract.compute(tables_of(tables).known, **options)
 
@@ -339,6 +346,8 @@ def _unknown_name_error(
     """Return the error for a name that is not allowed, which suggests a known name.
 
     If no known name is like it, the error names the call that lists all allowed names.
+    If `has_keywords` is True, the called function takes the options of an index by
+    keyword, so that a suggestion may consist of a name and an option.
     """
     message = f"`{argument}` must be the name of an index, got {describe(name)}."
     message += suggest_index(name, allowed, has_keywords=has_keywords) or (

@@ -553,7 +553,9 @@ def _check_compares(
 ) -> None:
     """Raise an error for a metric of other structures than the function needs.
 
-    The error names functions that take the metric.
+    The error names functions that take the metric. `name` is the text that stands for
+    the metric in it, such as "'cari'" with quotation marks for an index, and "f" for a
+    function.
     """
     if metric_structure == needed_structure:
         return
@@ -763,6 +765,7 @@ def resolve_several(
         ]
     else:
         names = [metric.name for metric in resolved]
+    # Two indices with different names may have the same printed name.
     headers = [metric.header() for metric in resolved]
     for printed in (names, headers):
         if len(set(printed)) < len(printed):

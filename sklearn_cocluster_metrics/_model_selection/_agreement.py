@@ -45,9 +45,10 @@ class Agreement:
     def scores(self, first: PartFit, second: PartFit) -> dict[str, float]:
         """Compare the clusters of two fits on the entries that both label.
 
-        The key `stability` has the agreement of the whole. If the metric is known to
-        take plain clusterings, `row_stability` and so on have the agreement of each
-        mode alone.
+        The key `stability` has the agreement of the whole. If labels are compared, and
+        the metric is known to take plain clusterings, `row_stability` and so on have
+        the agreement of each mode alone. Fits that label the rows alone have
+        `row_stability`, too.
         """
         first_clusters, second_clusters = on_overlap(first, second)
         # Biclusters without a cell on the overlap are left out of the comparison.

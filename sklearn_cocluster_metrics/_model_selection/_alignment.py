@@ -187,7 +187,10 @@ def clusterings_of_columns(
 ) -> ClusteringPair:
     """Align the fitted labels of the columns with their truth; read no other labels.
 
-    `y` may have labels of rows, and is ignored.
+    The estimator may be a pipeline. If `transpose` is True, it transposes its input, so
+    that its row labels are the labels of the columns of X. `check` checks the fitted
+    labels, and returns them as `LabelCodes`. `y` may have labels of rows, and is
+    ignored.
     """
     _refuse_exchanged_truth(None, true_columns, X, _NAMES_OF_TRUTH)
     layer = fitted_layer(
@@ -290,7 +293,8 @@ def clusterings_of_modes(
         )
         for mode, labels in enumerate(truth)
     ]
-    # Indicators of biclusters are recognized before the sizes are compared.
+    # Indicators of biclusters are recognized before the sizes are compared. Labels of a
+    # mode that is not compared are not checked, and stay in the list as they are.
     fitted_labels = [
         _check_fitted_mode(
             labels, mode, modes=modes, name=names_of_fitted[mode], check=check
@@ -766,7 +770,8 @@ def _refuse_labels_of_other_rows(
     `InductiveCocluster` keeps, as `agreement_`, the fraction of its training rows for
     which `predict` returns the fitted label. For these rows, the fraction is the same
     again, or greater if rows of zeros were left out of the fit. Nothing is noticed for
-    an estimator without `agreement_` or without `predict`.
+    an estimator without `agreement_` or without `predict`. Callers have checked that X
+    has as many rows as there are fitted labels.
     """
     agreement = getattr(layer.estimator, "agreement_", None)
     if agreement is None or not hasattr(estimator, "predict"):
@@ -846,8 +851,8 @@ def _check_y_equals(
     """Refuse a `y` that differs from the truth of the rows of X.
 
     `true` has the true labels, or the transposed indicator of biclusters, in the order
-    of X. Errors call it `name`, and end with `hint`. A `y` with other names than X is
-    also refused.
+    of X. Errors call it `name`, such as "`row_labels`", and end with `hint`. A `y` with
+    other names than X is also refused.
     """
     _refuse_other_names_or_order(y, X)
     if _are_same_labels(y, true):

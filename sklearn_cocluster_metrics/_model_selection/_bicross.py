@@ -117,7 +117,8 @@ def kind_of(X: Any, kind: str = "auto", *, warns: bool = True) -> Kind | None:
 def _summary_of(entries: NDArray[Any]) -> _EntrySummary | None:
     """Summarize the entries of a matrix in chunks; return None if any is not finite.
 
-    `entries` are a vector, or a matrix, whose chunks consist of rows.
+    `entries` are a matrix, whose chunks consist of rows, or a vector with the stored
+    entries of a sparse matrix.
     """
     has_negative = False
     are_whole = True
@@ -272,10 +273,14 @@ def _gains_of_counts(sums: Sums, cells: MatrixPart) -> Gains:
     """Return the gain in log-likelihood over the margins, and the excess in blocks.
 
     `cells` are the unseen cells, which are counts, or weights whose unit stands for a
-    token. The margins are the totals of rows and columns, and predict cells as if rows
-    and columns were independent. The lift of a block is its density divided by the
-    density that the margins predict. With k row clusters or k column clusters, at most
-    log(k) nats per token can be gained.
+    token. In `sums`, `blocks` has the shape (n_row_clusters, n_column_clusters),
+    `unseen_rows` the shape (n_unseen_rows, n_column_clusters), and `unseen_columns` the
+    shape (n_unseen_columns, n_row_clusters).
+
+    The margins are the totals of rows and columns, and predict cells as if rows and
+    columns were independent. The lift of a block is its density divided by the density
+    that the margins predict. With k row clusters or k column clusters, at most log(k)
+    nats per token can be gained.
     """
     n_tokens = float(cells.sum())
     has_seen_tokens = (

@@ -161,8 +161,9 @@ class Candidates:
     def _n_clusters_of_modes(self) -> dict[str, Floats]:
         """Return the number of clusters of each candidate, by the name of the mode.
 
-        The names, such as "row", are sorted. The numbers are means over the resamples,
-        so they are rounded.
+        The names, such as "row", are sorted. The results have, for example, the key
+        "mean_test_n_row_clusters". The numbers are means over the resamples, so they
+        are rounded.
         """
         key_pattern = re.compile(f"{PREFIX}n_(.+)_clusters")
         matches = [key_pattern.fullmatch(key) for key in self.results]
@@ -203,7 +204,9 @@ class Candidates:
         """Return which candidates are stable because of their numbers of clusters.
 
         These have a single block, more row clusters than half of the rows, or only
-        single columns as column clusters.
+        single columns as column clusters. For each mode, such as "row", `n_clusters`
+        has the number of clusters of each candidate, which is NaN if the candidate
+        failed. A candidate that failed is not marked as trivial.
         """
         first_mode = next(iter(n_clusters))  # "mode_0" if there is no "row"
         n_row_clusters = n_clusters.get("row", n_clusters[first_mode])

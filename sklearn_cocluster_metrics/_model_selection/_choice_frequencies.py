@@ -207,6 +207,7 @@ class _OtherSearches:
         # (n_candidates, n_resamples) for each score, by its name
         self.scores = candidates.numbers_of_resamples()
         means = {name: scores.mean(axis=1) for name, scores in self.scores.items()}
+        # The p-values are None if the results have no numbers of splits.
         self.observed = _Evidence(means, candidates.pvalues_of_splits())
         # A rule reads `params` and the values whose keys begin with "mean_test_". Ranks
         # and deviations are left out, because they describe this search only. The
@@ -239,7 +240,8 @@ class _OtherSearches:
         `center` has the results of this search, or results that were drawn around them
         and stand for the truth. The means of a bootstrap sample of the resamples differ
         from the means of this search, and these deviations are multiplied by `spread`.
-        The p-values are a bootstrap sample of the splits, which has no such factor.
+        The p-values, of shape (n_candidates, n_splits), are a bootstrap sample of the
+        splits, which has no such factor. If `center` has no p-values, none are drawn.
         """
         positions = generator.integers(self.n_resamples, size=self.n_resamples)
         means = {}
@@ -294,7 +296,7 @@ def frequencies_of(candidates: Candidates, rule: Rule) -> ChoiceFrequencies | No
         # difference is twice the variance of one.
         evidence = searches.draw(observed, generator, spread=math.sqrt(2))
         choices.append(searches.choose(evidence, rule))
-    # Two searches with more resamples are compared with each other.
+    # The fraction of pairs of searches with more resamples that make the same choice
     agreement_with_more = _agreement_with_more(searches, rule, generator)
     counts = np.array([choices.count(index) for index in range(len(candidates.params))])
     return ChoiceFrequencies(
@@ -313,9 +315,11 @@ def _agreement_with_more(
 ) -> float:
     """Return how often two searches with more resamples would make the same choice.
 
-    Choosing nothing counts as a choice. The truth is drawn around the results of the
-    search. Both searches are then drawn around this truth. Their deviations are
-    smaller, because they have more resamples.
+    The result is the fraction of simulated pairs of searches that agree. `rule` is a
+    function that returns the index of a candidate from the results of a search, or
+    raises an error if it finds none. Choosing nothing counts as a choice. The truth is
+    drawn around the results of the search. Both searches are then drawn around this
+    truth. Their deviations are smaller, because they have more resamples.
     """
     n_pairs = _N_SEARCHES // 2
     spread = _FACTOR_OF_RESAMPLES**-0.5

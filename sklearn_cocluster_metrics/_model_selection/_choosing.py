@@ -234,13 +234,17 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
     # might exceed the small standard errors of many resamples.
     minima = 2 * candidates.standard_errors_of_few_resamples("bcv")
     eligible = candidates.more_stable_than_chance()
-    if not (eligible & (bcv > minima)).any():
-        best = np.nanargmax(bcv)
-        raise _error_of_nothing_found(
-            candidates,
-            f"predicts unseen cells (the greatest bcv is {bcv[best]:.3g}, but must be "
-            f"above {minima[best]:.2g}, two standard errors)",
-        )
+    is_evidence = bcv > minima
+    if not (eligible & is_evidence).any():
+        condition = "predicts unseen cells"
+        # Otherwise, a candidate predicts them, but does not agree with itself.
+        if not is_evidence.any() and not np.isnan(bcv).all():
+            best = np.nanargmax(bcv)
+            condition += (
+                f" (the greatest bcv is {bcv[best]:.3g}, but must be above "
+                f"{minima[best]:.2g}, two standard errors)"
+            )
+        raise _error_of_nothing_found(candidates, condition)
     products = np.where(eligible & (bcv > 0), bcv * modularity, np.nan)
     # A candidate without a product, for example with an unknown modularity, comes last.
     return int(np.argmax(np.nan_to_num(products, nan=-np.inf)))
@@ -249,21 +253,27 @@ def _most_reproducible_by_counts(candidates: Candidates, modularity: Floats) -> 
 def _most_reproducible_by_values(candidates: Candidates, pvalues: Floats) -> int:
     """Return the finest stable candidate of a search in values, not counts.
 
-    At least one candidate must have its rows found again in halves of the columns,
-    which is evidence of structure in the data. Therefore, another candidate may be
-    returned. The p-values are small for candidates whose rows are found again, and NaN
-    without a test. At least one p-value must be a number.
+    The result is the index of the candidate with the most blocks, among those whose
+    stability is near the best. At least one candidate must have its rows found again in
+    halves of the columns, which is evidence of structure in the data. Therefore,
+    another candidate may be returned. The p-values are small for candidates whose rows
+    are found again, and NaN without a test. At least one p-value must be a number.
     """
     eligible = candidates.more_stable_than_chance()
     # Bonferroni's correction makes one test of the whole search.
     adjusted = pvalues * len(candidates.params)
-    if not (eligible & (adjusted <= _SIGNIFICANCE_LEVEL)).any():
-        raise _error_of_nothing_found(
-            candidates,
-            "has its rows found again in halves of the columns (the least p-value is "
-            f"{np.nanmin(pvalues):.2g}, but must be at most {_SIGNIFICANCE_LEVEL} "
-            "over the number of candidates; it is 1 if halves cannot be fitted)",
-        )
+    is_evidence = adjusted <= _SIGNIFICANCE_LEVEL
+    if not (eligible & is_evidence).any():
+        condition = "has its rows found again in halves of the columns"
+        # Otherwise, the rows of a candidate are found again in halves of the columns,
+        # but it does not agree with itself on parts of the data.
+        if not is_evidence.any():
+            condition += (
+                f" (the least p-value is {np.nanmin(pvalues):.2g}, but must be at most "
+                f"{_SIGNIFICANCE_LEVEL} over the number of candidates; it is 1 if "
+                "halves cannot be fitted)"
+            )
+        raise _error_of_nothing_found(candidates, condition)
     return candidates.finest(eligible=eligible)
 
 

@@ -123,7 +123,11 @@ class ClusterStability(Tabular):
         return render_html([repr(self), self._table()])
 
     def _table(self) -> TextTable:
-        """Return the printed table, whose first two columns name the clusters."""
+        """Return the printed table, with a row for each cluster.
+
+        The first two columns name the clusters. The first has a word such as "rows" or
+        "blocks", and the second has the label of the cluster.
+        """
         rows = zip(
             self.of,
             [format_entry(name, 3) for name in self.name],
@@ -338,7 +342,8 @@ def _fit_parts(
     # The kind of the entries, such as counts, is only known for a matrix.
     kind = kind_of(X, warns=False) if len(X.shape) == 2 else None
     generator = resampling.generator()
-    # The parts are drawn here, in order, so that `n_jobs` never changes a result.
+    # The parts are drawn here, in order, so that `n_jobs` never changes a result. Each
+    # part has positions in each mode and the seed of its fit.
     parts = (
         resampling.draw_part(generator, X.shape) for _ in range(resampling.n_resamples)
     )

@@ -180,7 +180,8 @@ def fitted_labels_of(
         estimator, name, accessor, n_columns=n_columns
     )
     if followed_columns is None:  # labels from an accessor, or in `labels_`
-        # Last modes that an accessor leaves out have no labels.
+        # Last modes that an accessor leaves out have no labels. If a mode before these
+        # is None, the check of its labels raises an error.
         while labels_of_modes[-1] is None:
             labels_of_modes = labels_of_modes[:-1]
         n_read_modes = len(labels_of_modes)

@@ -101,6 +101,7 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         params : dict of str to object
             Values by name.
         """
+        # Default values by name. X, which is the first argument, is left out.
         defaults = _default_arguments(self.function)
         params = {"function": self.function, **defaults, **self.params}
         if deep:

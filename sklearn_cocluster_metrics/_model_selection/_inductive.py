@@ -143,8 +143,11 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         classifier: Estimator | None = None,
     ) -> None:
         self.estimator = estimator
+        # The metric finds the nearest profile of a row. None selects a classifier.
         self.metric = metric
+        # Whether rows and columns that are all zero are left out of the fit
         self.empty = empty
+        # None stands for a logistic regression if the metric is also None.
         self.classifier = classifier
 
     def __sklearn_tags__(self) -> Any:
@@ -208,6 +211,7 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
             matrix = take_part(matrix, fitted_rows, fitted_columns)
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
+        # The last result has positions of columns, or is None if all have labels.
         (row_labels, column_labels), selected_columns = fitted_labels_of(
             self.estimator_, data
         )

@@ -107,7 +107,7 @@ def modularity_score(
     """
     refuse_masks_and_texts(X)
     check_flag(match, "match")
-    data = _as_counts(X)
+    data = _as_counts(X)  # a CSR array
     if is_estimator(coclustering):
         refuse_pipeline_of_texts(coclustering, "coclustering")
         named_data = X if is_frame(X) else data
@@ -264,6 +264,7 @@ def _modularity(
     """
     entry_row_codes = np.repeat(row_codes, np.diff(data.indptr))
     entry_column_codes = column_codes[data.indices]
+    # Integers, or floats if the data are floats
     weights = _as_exact_weights(data.data)
     inside_weights = weights[entry_row_codes == entry_column_codes]
     # The letters are the letters of `modularity_score`, where r and c are now the
@@ -299,8 +300,9 @@ def _totals_by_code(
 ) -> list[Fraction]:
     """Return the sum of the weights of each code from 0 to ``n_labels - 1``.
 
-    There is a code and a weight for each stored entry of a matrix. Sums are fractions,
-    so that later computations are not rounded.
+    There is a code and a weight for each stored entry of a matrix. The weights have a
+    type from `_as_exact_weights`, in which sums of integers do not overflow. Sums are
+    fractions, so that later computations are not rounded.
     """
     totals = np.zeros(n_labels, dtype=weights.dtype)
     # The entries come in the order of the rows and are added in this order, so that any

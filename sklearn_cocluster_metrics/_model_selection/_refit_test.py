@@ -283,6 +283,7 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     """
     if is_estimator(labels):
         refuse_pipeline_of_texts(labels, "labels")
+        # The positions of the columns with labels are None if no column is dropped.
         arrays, selected_columns = fitted_modes_of(labels, X)
         refuse_dropped_columns(selected_columns, "labels")
         labels = arrays if len(arrays) > 1 else arrays[0]

@@ -101,6 +101,7 @@ class Resampling:
         verbose: int,
     ) -> None:
         self.n_resamples = check_integer(n_resamples, "n_resamples", 1)
+        # Fractions are above 1/2 and at most 1.
         self.row_fraction = check_fraction(row_fraction, "row_fraction")
         self.column_fraction = check_fraction(column_fraction, "column_fraction")
         # This is only a check. The method `generator` starts the seed anew.
@@ -305,7 +306,8 @@ class PartFitter:
         """
         clusters: Arrays
         if self.reads_biclusters:
-            # The clusters are the indicators of the rows and of the columns.
+            # The clusters are the indicators of the rows and of the columns, with a row
+            # for each entry and a column for each bicluster.
             clusters, _names, labeled_columns = fitted_indicators_of(
                 model, data, accessor=self.accessor
             )
@@ -314,6 +316,8 @@ class PartFitter:
             )
         else:
             clusters, selected_columns = fitted_modes_of(model, data, self.accessor)
-        if selected_columns is not None:  # otherwise all columns have labels
+        # `selected_columns` has the positions in `data` of the columns with labels. It
+        # is None if all columns have labels, or none has.
+        if selected_columns is not None:
             positions = [positions[0], positions[1][selected_columns]]
         return PartFit(positions[: len(clusters)], clusters)

@@ -214,7 +214,9 @@ def _resolve_several_metrics(
     """Resolve a list of metrics, or a dictionary, whose keys name the scores.
 
     The scores of a list are named as scikit-learn names scorers, so that the name of a
-    negated distance begins with ``neg_``.
+    negated distance begins with ``neg_``. `directions` is `greater_is_better` of the
+    scorer, which must be a mapping from names or keys, or None. Otherwise, an error is
+    raised.
     """
     has_keys = isinstance(metrics, Mapping)
     indices: Any
@@ -255,7 +257,8 @@ def without_neg_prefix(metric: Any) -> Any:
 def metric_description(metric: ResolvedMetric, options: Mapping[str, Any]) -> str:
     """Return a text with the name, the options and the direction of a metric.
 
-    An option that may be long is described by its type.
+    An example is "classification_error; better: lower, negated". An option that may be
+    long is described by its type.
     """
     text = metric.name
     for key, value in options.items():
@@ -770,9 +773,9 @@ def make_bicluster_scorer(
     )
     score = partial(
         _compute_scores,
-        metric_of_key=metrics.metric_of_key,
+        metric_of_key=metrics.metric_of_key,  # the key of a single metric is None
         read_pair=read_pair,
-        unlabeled=None,
+        unlabeled=None,  # Biclusters have no missing labels.
     )
     return Scorer(make_bicluster_scorer, metrics.text, score)
 

@@ -327,7 +327,8 @@ class _SeededClusterer:
                 values, index=self.frame.index, columns=self.frame.columns
             )
         model = fit_clone(self.estimator, data, self.seed)
-        modes, _ = fitted_modes_of(model, data, self.accessor)
+        # Only the labels of the rows are used, and not which columns have labels.
+        modes, _labeled_columns = fitted_modes_of(model, data, self.accessor)
         return find_deepest_gap(values, modes[0])
 
     def depth_in_cloud(self, sample: Floats) -> float:
@@ -373,7 +374,11 @@ class Cloud:
 
     @classmethod
     def of(cls, X: Floats) -> Cloud:
-        """Return the cloud that resembles the rows of X; they must not all be equal."""
+        """Return the cloud that resembles the rows of X; they must not all be equal.
+
+        Each principal score has a uniform share, which is the fraction of its variance
+        that comes from a uniform variable. The rest comes from a normal variable.
+        """
         means = X.mean(axis=0)
         unit = float(np.abs(X - means).max())  # so that no square overflows
         centered = (X - means) / unit

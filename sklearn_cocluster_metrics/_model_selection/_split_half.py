@@ -345,9 +345,10 @@ class HalfTest:
     def compare(self, halves: Halves, seed: int) -> SplitComparison:
         """Fit both halves, and test whether the labels of the mode agree.
 
-        The entries of the mode that have labels in both halves are compared by the
-        adjusted Rand index. If there are none, a ValueError is raised. `seed` is the
-        seed of both fits and of the permutations.
+        Each of the `halves` has its positions [rows, columns]. The entries of the mode
+        that have labels in both halves are compared by the adjusted Rand index. If
+        there are none, a ValueError is raised. `seed` is the seed of both fits and of
+        the permutations.
         """
         first = self._labels_of_half(halves[0], seed)
         second = self._labels_of_half(halves[1], seed)

@@ -137,7 +137,9 @@ class StabilityMeasure:
 
         These numbers are the mean numbers of clusters, rows and columns of the two
         fits, their agreement and, if they can predict cells, how well they predict the
-        cells that they have not seen.
+        cells that they have not seen. `kind` is the kind of the entries of X, such as
+        "values" or "counts". If it is None, no cell is predicted. The estimator labels
+        the first `n_labeled_modes` modes of X.
         """
         fits = [
             self.fitter.fit(
@@ -219,8 +221,10 @@ def stability_measure(
 ) -> StabilityMeasure:
     """Check these options of `make_stability_scorer`; return the measure that has them.
 
-    `options` are the options of the metric. `caller` is the public function that takes
-    the options; errors mention it. The defaults are those of `StabilityDisplay`.
+    `options` are the options of the metric. If `with_resamples` is True, the results of
+    the measure also have the numbers of each resample. `caller` is the public function
+    that takes the options; errors mention it. The defaults are those of
+    `StabilityDisplay`.
     """
     resampling = Resampling(
         n_resamples=n_resamples,
@@ -658,6 +662,7 @@ def make_bicross_scorer(
 
 def _bcv(measure: StabilityMeasure, estimator: Estimator, X: Any, y: Any) -> float:
     """Return the mean `bcv`, how well blocks predict unseen cells; `y` is ignored."""
+    # The labels from halves of the data are not tested, because `bcv` needs no test.
     results = measure.results(estimator, X, with_halves=False)
     if "bcv" not in results:
         raise ValueError(

@@ -27,7 +27,10 @@ class _AllRows(np.ndarray[Any, np.dtype[np.intp]]):
     """
 
     def __getitem__(self, key: Any) -> Any:
-        """Return an index, or the indices of a slice or mask; refuse a list."""
+        """Return an index, or the indices of a slice or mask.
+
+        A list or array of positions raises an error, because it may shuffle the rows.
+        """
         parts = key if isinstance(key, tuple) else (key,)
         if any(_is_list_of_positions(part) for part in parts):
             raise ValueError(

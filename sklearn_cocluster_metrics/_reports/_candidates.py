@@ -34,7 +34,8 @@ def _labels_of_draws(
 ) -> LabelsOfDraws | None:
     """Return a list of structures, one for each draw, or None for anything else.
 
-    The structures are tuples, arrays or Series. In contrast, a list of scalars or of
+    `passed` is a candidate on one data set, and errors call it `parameter`. The
+    structures are tuples, arrays or Series. In contrast, a list of scalars or of
     lists is a single structure, and so is any list if there is a single draw. A list
     cannot have labels for random parts, because these are drawn later.
     """

@@ -405,7 +405,11 @@ def _named_draws(
 def _fractions_of_parts(
     draws_by_data: Mapping[str, Sequence[DataWithTruth]],
 ) -> dict[str, tuple[float, ...]]:
-    """Return the fractions in each part, for data sets that are drawn as parts."""
+    """Return the fractions in each part, for data sets that are drawn as parts.
+
+    They are the fractions of the rows and of the columns, or of the rows alone for data
+    without columns.
+    """
     fractions_by_data = {}
     for name, draws in draws_by_data.items():
         fractions = draws[0].fractions

@@ -174,7 +174,9 @@ class Comparison(Result):
         }
         object.__setattr__(self, "parts", parts)
         _check_single_values(records)
-        _check_same_compared(records, self.compared)
+        # What the first record of each data set compares, such as "rows"
+        compared_by_data = self.compared
+        _check_same_compared(records, compared_by_data)
 
     def __add__(self, other: Comparison) -> Comparison:
         """Return the comparison with the records of both."""
@@ -357,6 +359,7 @@ class Comparison(Result):
             )
         means_by_metric = {}
         for metric in self.metrics:
+            # A replicate is a data set. Its value is a mean over draws and repeats.
             replicates = Replicates.of(self.records, metric, self.candidates)
             # Candidates with a failed run are not in `replicates`, and keep None.
             means: dict[str, float | None] = dict.fromkeys(self.candidates)
@@ -689,7 +692,7 @@ class Comparison(Result):
                 panel,
                 summaries_by_candidate,
                 data=self.data,
-                marked_data=list(self._marked_data("\n").values()),
+                printed_data_names=list(self._printed_data_names("\n").values()),
                 setting=setting,
                 label=self._header(metric),
                 greater_is_better=self.greater_is_better[metric],
@@ -780,9 +783,14 @@ class Comparison(Result):
         return self._tables().html()
 
     def _tables(self) -> ComparisonTables:
-        """Return the comparison as tables, ready to be printed or exported."""
+        """Return the comparison as tables, ready to be printed or exported.
+
+        It is a mixture if what is compared, such as "rows", differs between data sets.
+        The printed names of the data sets then say what is compared. The p-values are
+        those of the stars.
+        """
         return ComparisonTables(
-            marked_data=self._marked_data(),
+            printed_data_names=self._printed_data_names(),
             is_mixture=self._is_mixture(),
             candidates=self.candidates,
             records=self.records,
@@ -831,7 +839,7 @@ class Comparison(Result):
             data_by_kind.setdefault(kind, []).append(data)
         return "; ".join(f"{kind} of {data}" for kind, data in data_by_kind.items())
 
-    def _marked_data(self, separator: str = " ") -> dict[str, str]:
+    def _printed_data_names(self, separator: str = " ") -> dict[str, str]:
         """Return the printed names of the data sets, with marks if they are a mixture.
 
         A mark says what is compared. The `separator` stands before it.
@@ -922,7 +930,7 @@ class Comparison(Result):
 
     def _advice_on_test(self) -> str:
         """Return the advice on a test for data sets that have a single draw each."""
-        if len(self.data) > 1:
+        if len(self.data) > 1:  # the number of names of data sets
             return (
                 "To test the candidates over all data sets, each of which then counts "
                 "as one replicate, call `rank_test()`."
@@ -1044,7 +1052,11 @@ def _advice_on_record(record: Any) -> str:
 
 
 def _checked_fractions(fractions: Any, name: str) -> tuple[float, ...]:
-    """Check the fractions of rows and columns in the random parts of a data set."""
+    """Check the fractions of rows and columns in the random parts of a data set.
+
+    Each fraction is from 0 to 1, both included. The least of them must be neither 0 nor
+    1, because a part then has entries, but not all of them.
+    """
     argument = f"parts[{name!r}]"
     checked = tuple(
         check_between(fraction, f"{argument}[{mode}]", 0, 1)

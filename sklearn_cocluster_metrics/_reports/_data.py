@@ -523,7 +523,11 @@ def _check_structure(
 
 
 def _in_order_of_matrix(modes: Sequence[Any], X: Any, name: str) -> tuple[Any, ...]:
-    """Return the modes of a truth in the order of the rows and the columns of X."""
+    """Return the modes of a truth in the order of the rows and the columns of X.
+
+    A mode that is None, because its truth is unknown, stays None. Errors call the truth
+    `name`, and the entries of a mode "rows" or "columns".
+    """
     sizes = [n_rows_of(X), n_columns_of(X)]
     names = names_of_modes(X, 2)
     names_of_truth = [None if mode is None else mode.names for mode in modes]

@@ -196,6 +196,7 @@ class MatchTable(Framed):
         display = PrecisionRecallSpaceDisplay(
             precision=self.true.precision[:, np.newaxis],
             recall=self.true.recall[:, np.newaxis],
+            # The display finds the best pair by these values. Here it is the only one.
             values=self.true.f1[:, np.newaxis],
             names=list(self.true.name),
         )
@@ -338,12 +339,18 @@ def match_table(
         tables = tuple(map(count_table, true_modes, pred_modes))
         modes = compared_modes(true, n_compared=len(tables))
         return matches_of_tables(tables, by, assignment, names=modes.names)
+    # Both sides are pairs of indicators of the rows and of the columns. An overlapping
+    # clustering has a single column.
     if structure == "biclustering":
-        indicators = check_biclusterings(true, pred, _ARGUMENT_NAMES)
+        true_biclusters, pred_biclusters = check_biclusterings(
+            true, pred, _ARGUMENT_NAMES
+        )
     else:
-        indicators = check_cluster_indicators(true, pred, _ARGUMENT_NAMES)
+        true_biclusters, pred_biclusters = check_cluster_indicators(
+            true, pred, _ARGUMENT_NAMES
+        )
     return matches_of_overlaps(
-        compare_biclusters(*indicators).overlaps,
+        compare_biclusters(true_biclusters, pred_biclusters).overlaps,
         true,
         pred,
         structure=structure,

@@ -259,7 +259,7 @@ def difference_of_draws(
         first_values - second_values,
         metric=metric,
         fraction=fraction,
-        level=1 - SIGNIFICANCE_LEVEL,
+        level=1 - SIGNIFICANCE_LEVEL,  # the confidence level, 0.95
     )
 
 

@@ -38,7 +38,7 @@ class ComparisonTables:
 
     # Printed name of each data set by its name. If what is compared differs between
     # data sets, it is added, as in "toy (rows)".
-    marked_data: Mapping[str, str]
+    printed_data_names: Mapping[str, str]
     # Whether what is compared is added to the printed names
     is_mixture: bool
     # Names of the candidates, which are estimators or labels
@@ -83,12 +83,12 @@ class ComparisonTables:
         rows = [["", "", *map(escape_latex, self.candidates)]]
         for metric in self.greater_is_better:
             metric_cell = escape_latex(self._head(metric))
-            for data, marked_name in self.marked_data.items():
+            for data, printed_name in self.printed_data_names.items():
                 entries = [
                     self._entry((metric, data, candidate), digits, in_latex=True)
                     for candidate in self.candidates
                 ]
-                rows.append([metric_cell, escape_latex(marked_name), *entries])
+                rows.append([metric_cell, escape_latex(printed_name), *entries])
                 metric_cell = ""  # only the first row of a metric names it
         alignments = "ll" + "c" * len(self.candidates)
         return latex_table(
@@ -108,8 +108,8 @@ class ComparisonTables:
         heads = [self._head(metric) for metric in self.greater_is_better]
         header = ["data", "candidate", *heads, "clusters", "seconds"]
         rows = []
-        for data, marked_name in self.marked_data.items():
-            data_cell = marked_name
+        for data, printed_name in self.printed_data_names.items():
+            data_cell = printed_name
             for candidate in self.candidates:
                 entries = [
                     self._entry((metric, data, candidate), digits)
@@ -246,7 +246,7 @@ def draw_metric(
     summaries_by_candidate: Mapping[str, Sequence[Summary]],
     *,
     data: Sequence[str],
-    marked_data: Sequence[str],
+    printed_data_names: Sequence[str],
     setting: str | None,
     label: str,
     greater_is_better: bool,
@@ -255,10 +255,11 @@ def draw_metric(
     """Draw the values of one metric; if a setting is named, as curves against it.
 
     Each candidate has a summary for each data set. `data` are the names of the data
-    sets, and `marked_data` are their printed names, which may also say what is
+    sets, and `printed_data_names` are their printed names, which may also say what is
     compared. If a setting is named, and the names of the data sets are numbers, these
     are the positions on the axis. `label` is the header of the metric. `options` are a
-    user's keyword arguments of `errorbar`, which replace the defaults.
+    user's keyword arguments of `errorbar`, which replace the defaults. No legend is
+    drawn, but the means and crosses have labels for it.
     """
     n_candidates = len(summaries_by_candidate)
     levels = np.arange(len(data), dtype=np.float64)
@@ -302,9 +303,9 @@ def draw_metric(
         label_of_crosses = " or ".join(sorted(reasons))
         ax.errorbar([], [], fmt="x", color="0.3", label=label_of_crosses)
     look_of_names = {"rotation": 30, "ha": "right", "rotation_mode": "anchor"}
-    if setting and _are_finite_numbers(marked_data):  # numbers are short enough
+    if setting and _are_finite_numbers(printed_data_names):  # numbers are short enough
         look_of_names = {}
-    ax.set_xticks(levels, marked_data, **look_of_names)
+    ax.set_xticks(levels, printed_data_names, **look_of_names)
     direction = "higher" if greater_is_better else "lower"
     ax.set(xlabel=setting, ylabel=f"{label} ({direction} is better)")
 
@@ -312,7 +313,11 @@ def draw_metric(
 def _draw_values(
     ax: Any, positions: NDArray[Any], summaries: Sequence[Summary], color: str
 ) -> None:
-    """Draw the single values of each mean as dots."""
+    """Draw the single values of each mean as dots.
+
+    The values of a summary are those of its draws, or of its repeats if there is a
+    single draw.
+    """
     for position, summary in zip(positions, summaries, strict=True):
         values = list(summary.values.values())
         ax.plot(

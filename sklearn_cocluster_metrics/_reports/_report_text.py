@@ -72,6 +72,7 @@ class Report(str, Framed):
         """
         _, *notes = self._parts_on_indices()
         if self.entries["permutation_test"] is not None:
+            # The rows and columns of a co-clustering have p-values of their own.
             modes = _modes_with_printed_values(self.entries)
             notes.append(_text_of_test(self.entries["permutation_test"], modes=modes))
         if self.entries.get("interval") is not None:

@@ -149,7 +149,14 @@ def plan_runs(
 
 
 def perform(run: Run, metrics_by_name: Mapping[str, ResolvedMetric]) -> list[Record]:
-    """Perform a run, and return a record for each metric, with errors if any."""
+    """Perform a run, and return a record for each metric, with errors if any.
+
+    If the fit fails, its error is the text in every record, and values, numbers and
+    time are None. Otherwise, the error of a metric is in its own record. `compared` is
+    a text such as "rows and columns". `n_clusters` and `n_left_out` are tuples with a
+    number for each mode, the latter also with None, and may be None themselves.
+    `fit_time` is in seconds, or None for labels, which are not fitted.
+    """
     outcome, error_of_fit = _result_or_error(run.outcome)
     if outcome is None:
         outcome = Outcome(error=error_of_fit)

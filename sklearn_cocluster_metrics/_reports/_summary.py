@@ -81,7 +81,7 @@ class Summary:
             for number, unit_values in values_by_unit.items()
             if unit_values
         }
-        mean = mean_of(list(values.values()))
+        mean = mean_of(list(values.values()))  # NaN if there are no values
         std = None
         if len(values) > 1 and math.isfinite(mean):
             sum_of_squares = math.fsum((value - mean) ** 2 for value in values.values())

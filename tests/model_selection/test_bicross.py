@@ -530,6 +530,20 @@ def test_results_that_leave_no_choice_are_refused(found, message):
         sccm.most_reproducible(found)
 
 
+@pytest.mark.parametrize(
+    "found",
+    [
+        of_values([1, 0.001, 1], scores=[0.5, -0.1, 0.1]),
+        results([0, 0.9, 0], [1] * 3, scores=[0.5, -0.1, 0.1], errors=[0, 0.1, 0]),
+        results([np.nan] * 3, [1] * 3),
+    ],
+)
+def test_an_error_does_not_call_numbers_weak_that_are_evidence_or_unknown(found):
+    with pytest.raises(ValueError, match=r"none .* and agrees with itself") as caught:
+        sccm.most_reproducible(found)
+    assert "must be" not in str(caught.value)
+
+
 def test_single_rows_are_not_the_finest_stable():
     found = results([0.1] * 3, rows=(2, 3, 48))
     assert sccm.finest_stable(found) == 1
