@@ -103,6 +103,8 @@ class FunctionCocluster(BiclusterMixin, BaseEstimator):
         """
         # Default values by name. X, which is the first argument, is left out.
         defaults = _default_arguments(self.function)
+        # An argument called "function" cannot be set, because this name is taken.
+        defaults.pop("function", None)
         params = {"function": self.function, **defaults, **self.params}
         if deep:
             for name, value in list(params.items()):

@@ -284,14 +284,19 @@ class Comparison(Result):
                 f"`entries` lacks the keys {sorted(missing)}. Pass the dictionary "
                 "that `Comparison.to_dict` returned."
             )
+        written_records = check_sequence(
+            entries["records"], "entries['records']", "dicts"
+        )
         records = []
-        for entry in check_sequence(entries["records"], "entries['records']", "dicts"):
+        for number, entry in enumerate(written_records):
             record = entry  # An entry that is not a dict raises an error later.
             # `to_dict` replaces an infinite value by None, and keeps its sign, 1 or -1.
+            # In a data frame of the records, the other records have NaN as the sign.
             if isinstance(entry, Mapping) and "infinite" in entry:
                 record = dict(entry)
                 sign = record.pop("infinite")
-                record["value"] = math.copysign(math.inf, sign)
+                if not is_missing(sign):
+                    record["value"] = _infinity(sign, number)
             records.append(record)
         return cls(
             records=records,
@@ -960,6 +965,20 @@ def _check_is_mapping(entries: Any, name: str, contents: str) -> None:
             f"`{name}` must be a mapping from names to {contents}, got "
             f"{describe(entries)}."
         )
+
+
+def _infinity(sign: Any, number: int) -> float:
+    """Return inf or -inf for the sign that `Comparison.to_dict` has written.
+
+    Errors give the `number` of the record.
+    """
+    if not isinstance(sign, int | float) or sign not in (1, -1):
+        raise ValueError(
+            f"`entries['records'][{number}]['infinite']` must be 1 or -1, which is the "
+            f"sign of an infinite value, got {describe(sign)}. Pass the dictionary "
+            "that `Comparison.to_dict` returned."
+        )
+    return math.copysign(math.inf, sign)
 
 
 def _check_have_directions(

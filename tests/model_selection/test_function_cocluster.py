@@ -55,6 +55,15 @@ def test_the_arguments_of_the_function_are_its_parameters():
     assert model.get_params()["function"] is as_biclusters
 
 
+def test_an_argument_called_function_does_not_replace_the_function():
+    def named(X, function=np.mean, k=2):
+        return np.arange(len(X)) % k, np.arange(X.shape[1]) % k
+
+    model = clone(sccm.FunctionCocluster(named, k=3))
+    assert model.get_params() == {"function": named, "k": 3}
+    assert set(model.fit(X).row_labels_) == {0, 1, 2}
+
+
 def test_an_argument_that_the_function_does_not_have_is_refused_by_it():
     with pytest.raises(TypeError, match="unexpected keyword argument 'n'"):
         sccm.FunctionCocluster(both).set_params(n=3).fit(X)

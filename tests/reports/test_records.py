@@ -41,6 +41,32 @@ def test_numbers_of_clusters_in_a_csv_file_are_not_taken_for_numbers(comparison)
     assert Comparison(records, {"cari": True}).means() == comparison.means()
 
 
+@pytest.fixture
+def half_infinite():
+    records = [
+        dict(zip(NEEDED_KEYS, ("shop", draw, "a", 0, "m", value), strict=True))
+        for draw, value in enumerate([np.inf, -np.inf, 0.5])
+    ]
+    return Comparison(records, {"m": True})
+
+
+def test_finite_values_stay_finite_if_written_records_pass_through_a_frame(
+    half_infinite,
+):
+    entries = half_infinite.to_dict()
+    entries["records"] = pd.DataFrame(entries["records"]).to_dict("records")
+    assert entries["records"][1]["infinite"] == -1
+    assert Comparison.from_dict(entries) == half_infinite
+
+
+@pytest.mark.parametrize("sign", ["minus", 0, 2, [1]])
+def test_the_sign_of_an_infinite_value_is_checked(half_infinite, sign):
+    entries = half_infinite.to_dict()
+    entries["records"][1]["infinite"] = sign
+    with pytest.raises(ValueError, match=r"\[1\]\['infinite'\]` must be 1 or -1, wh"):
+        Comparison.from_dict(entries)
+
+
 def test_records_of_a_data_frame_are_printed_without_seconds_if_there_are_none(
     comparison,
 ):
