@@ -215,11 +215,12 @@ class Candidates:
         if "column" not in n_clusters:
             return are_trivial
         # An estimator may leave all columns single because it clusters the rows alone.
-        # Then all candidates have single columns, and none is trivial for this reason.
+        # Then no candidate joins columns, and none is trivial for this reason. A
+        # candidate that failed neither joins columns nor leaves them single.
         n_columns = self.numbers("n_columns", default=np.inf)
-        have_single_columns = n_clusters["column"] >= n_columns
-        if not have_single_columns[~are_trivial].all():
-            are_trivial |= have_single_columns
+        join_columns = n_clusters["column"] < n_columns
+        if join_columns[~are_trivial].any():
+            are_trivial |= n_clusters["column"] >= n_columns
         return are_trivial
 
     def _half_of_rows(self) -> Floats:

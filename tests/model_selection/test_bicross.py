@@ -479,6 +479,17 @@ del WITHOUT_BCV["mean_test_bcv"]
         # All candidates cluster the rows alone; a single block does not count.
         (results([0.2, 0.9, 0.1], [1, 1, 1], columns=(24, 24, 24)), 1),
         (results([0.2, 0.9, 0.1], [1, 1, 1], rows=(2, 3, 1), columns=(24, 24, 1)), 1),
+        # A candidate that failed joins no columns.
+        (
+            results(
+                [0.2, 0.9, np.nan],
+                [1, 1, np.nan],
+                scores=[0.5, 0.9, np.nan],
+                rows=(2, 3, np.nan),
+                columns=(24, 24, np.nan),
+            ),
+            1,
+        ),
     ],
 )
 def test_of_counts_the_greatest_product_is_chosen(found, chosen):
