@@ -189,7 +189,10 @@ CARI = Contract(
     function=cari_score,
     label="CARI",
     formula=adjusted_rand_of_cells,
-    source="Robert, Vasseur & Brault (2021), Definition 2.2",
+    source=(
+        "Robert, Vasseur & Brault (2021), Definition 2.2; "
+        "for clusterings, Hubert & Arabie (1985)"
+    ),
     lower=-0.5,
     chance_level=0.0,
     chance_is_exact_under=("cells",),
@@ -207,7 +210,7 @@ CARI = Contract(
 CARI_PRODUCT = CARI.variant(
     name="cari_product",
     label="product-CARI",
-    source=f"this package; {CARI.source}",
+    source="this package; Robert, Vasseur & Brault (2021), Definition 2.2",
     chance_is_exact_under=("product",),
     options={},
     fixed={"null_model": "product"},
