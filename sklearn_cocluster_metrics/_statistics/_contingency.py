@@ -391,7 +391,7 @@ class WeightedTable(ContingencyTable):
     """
 
     # Whether the weights are integers, which may be numbers of equal samples
-    may_be_counts: bool
+    weights_may_be_counts: bool
 
     def __repr__(self) -> str:
         return f"ContingencyTable(shape={self.shape}, weighted)"

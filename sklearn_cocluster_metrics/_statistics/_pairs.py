@@ -169,7 +169,7 @@ def _warn_of_counts_as_weights(tables: Tables) -> None:
     Equal samples are pairs, too, but a weighted sample has no pair with itself.
     """
     for table in tables:
-        if isinstance(table, WeightedTable) and table.may_be_counts:
+        if isinstance(table, WeightedTable) and table.weights_may_be_counts:
             warn_caller(
                 "`sample_weight` has different whole numbers, and they were taken as "
                 "weights, so that a sample of weight 3 has no pairs with copies of "

@@ -462,7 +462,7 @@ def _weigh_table(true: LabelCodes, pred: LabelCodes) -> WeightedTable:
         squared_weights=_sum_of_grouped_squares(weights),
         n_items=len(pred),
         pred_squares=_sum_of_grouped_squares(np.bincount(pred.codes)),
-        may_be_counts=true.weights_may_be_counts,
+        weights_may_be_counts=true.weights_may_be_counts,
     )
 
 
