@@ -8,6 +8,7 @@ from collections.abc import (
     Sequence,
 )
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -79,7 +80,8 @@ def clusters_to_labels(
     ------
     ValueError
         If clusters overlap, if a member is missing or unknown, if an item occurs twice,
-        or if there are no items.
+        or if there are no items. The error is also raised if the name of a cluster is
+        missing, such as None, or if it is -1 and items in no cluster have the label -1.
     TypeError
         If a cluster is not a collection of hashable members, for example if it is a
         string or a mask.
@@ -114,6 +116,8 @@ def clusters_to_labels(
     # Each cluster has a list with the positions of its members among the items.
     for number, positions in enumerate(members.positions):
         numbers[positions] = number
+    n_in_no_cluster = int((numbers == _NO_CLUSTER).sum())
+    members.refuse_names_of_no_cluster(n_in_no_cluster)
     if members.are_named:  # Items that were not passed count as names, even 0, 1, 2.
         return _named_labels(members, numbers)
     if members.cluster_names is None:
@@ -257,6 +261,47 @@ class _Members:
             f"{description}. {cure}"
         )
 
+    def refuse_names_of_no_cluster(self, n_in_no_cluster: int) -> None:
+        """Raise an error if the name of a cluster says that its members are in none.
+
+        Members of a cluster whose name is missing would have a missing label. If items
+        are positions, the `n_in_no_cluster` items in no cluster have the label -1, as
+        the members of a cluster -1 would have. A cluster that has none of the items
+        raises no error.
+        """
+        for key, positions in zip(self.keys, self.positions, strict=True):
+            if not positions:
+                continue
+            if is_missing(key):
+                problem = (
+                    f"a cluster whose name is missing, {key!r}, so its members would "
+                    "have no label. If they are"
+                )
+                condition = "name is not None" if key is None else "pandas.notna(name)"
+            elif (
+                n_in_no_cluster and not self.are_named and _is_label_of_no_cluster(key)
+            ):
+                problem = (
+                    f"a cluster with the name {key!r}, but -1 is the label of items in "
+                    f"no cluster, of which there are {n_in_no_cluster}. If its members "
+                    "are also"
+                )
+                condition = f"name != {_NO_CLUSTER}"
+            else:
+                continue
+            raise ValueError(
+                f"`clusters` has {problem} in no cluster, leave it out: "
+                "`clusters_to_labels({name: members for name, members in "
+                f"clusters.items() if {condition}}}, items=items)`. Otherwise, give it "
+                "another name, or pass `[members for _, members in clusters.items()]`, "
+                "which numbers the clusters from 0."
+            )
+
+
+def _is_label_of_no_cluster(name: object) -> bool:
+    """Return whether the name of a cluster is the number -1, of any numeric type."""
+    return isinstance(name, Real) and name == _NO_CLUSTER
+
 
 def _check_members(clusters: Any, items: Any, handle_unknown: Any) -> _Members:
     """Check the arguments of both conversions, and find the members among the items."""
@@ -344,7 +389,8 @@ def _as_python(values: Any) -> Any:
 def _check_collection(collection: Any, argument: str) -> list[Any]:
     """Return the members of one cluster, each once, or raise an error.
 
-    Scalars of NumPy arrays and of Arrow become objects of Python.
+    The members stay in their order. Scalars of NumPy arrays and of Arrow become objects
+    of Python. An array without dimensions is a single value, not a collection.
     """
     if has_masked_entries(collection):
         raise ValueError(
@@ -354,7 +400,8 @@ def _check_collection(collection: Any, argument: str) -> list[Any]:
     is_collection = isinstance(collection, Iterable) and not isinstance(
         collection, str | bytes | Mapping
     )
-    if not is_collection or sparse.issparse(collection):
+    is_scalar_array = isinstance(collection, np.ndarray) and collection.ndim == 0
+    if not is_collection or is_scalar_array or sparse.issparse(collection):
         raise TypeError(
             f"`{argument}` must be a collection of members, such as a set, got "
             f"{describe(collection)}. If you have labels, or a mapping from items to "

@@ -272,6 +272,56 @@ def test_without_pandas_a_cluster_may_have_the_name_minus_1(monkeypatch):
     assert labels == {"a": -1, "b": 2, "c": None}
 
 
+@pytest.mark.parametrize("name", [None, np.nan, pd.NA, pd.NaT], ids=repr)
+@pytest.mark.parametrize("items", [range(3), [2, 1, 0], None], ids=repr)
+def test_a_cluster_whose_name_is_missing_is_refused(name, items):
+    clusters = {name: [0, 1], "a": [2]}
+    with pytest.raises(ValueError, match="a cluster whose name is missing") as error:
+        clusters_to_labels(clusters, items=items)
+    (cure,) = re.findall(r"leave it out: `(.*?)`\.", str(error.value))
+    scope = {"items": range(3), "clusters": clusters, "pandas": pd}
+    scope["clusters_to_labels"] = clusters_to_labels
+    assert eval(cure, scope).tolist() == [-1, -1, "a"]
+
+
+def test_a_cluster_named_as_items_in_no_cluster_is_refused_beside_such_items():
+    clusters = pd.Series({-1: [0, 1], 7: [2]})
+    with pytest.raises(ValueError, match="no cluster, of which there are 3") as error:
+        clusters_to_labels(clusters, items=range(6))
+    scope = {"items": range(6), "clusters": clusters}
+    scope["clusters_to_labels"] = clusters_to_labels
+    (cure,) = re.findall(r"leave it out: `(.*?)`\.", str(error.value))
+    assert eval(cure, scope).tolist() == [-1, -1, 7, -1, -1, -1]
+    (cure,) = re.findall(r"or pass `(.*?)`,", str(error.value))
+    labels = clusters_to_labels(eval(cure, scope), items=range(6))
+    assert labels.tolist() == [0, 0, 1, -1, -1, -1]
+
+
+@pytest.mark.parametrize("name", [-1, -1.0, np.int8(-1)], ids=repr)
+def test_a_cluster_may_have_the_name_minus_1_if_every_item_is_in_a_cluster(name):
+    labels = clusters_to_labels({name: [0, 2], 7: [1]}, items=range(3))
+    assert labels.tolist() == [-1, 7, -1]
+    with pytest.raises(ValueError, match="of which there are 1"):
+        clusters_to_labels({name: [0, 2], 7: [1]}, items=range(4))
+
+
+def test_a_cluster_without_items_may_have_any_name():
+    clusters = {None: [], -1: [], "a": [0]}
+    assert clusters_to_labels(clusters, items=range(2)).tolist() == ["a", -1]
+
+
+def test_indicators_of_a_cluster_without_a_name_are_not_refused():
+    indicators = clusters_to_indicators({None: [0], -1: [1]}, items=range(3))
+    assert indicators.to_numpy().tolist() == [[1, 0], [0, 1], [0, 0]]
+
+
+@pytest.mark.parametrize("convert", CONVERSIONS)
+@pytest.mark.parametrize("value", [5, "ab", {1, 2}], ids=repr)
+def test_an_array_without_dimensions_is_no_collection(convert, value):
+    with pytest.raises(TypeError, match=r"`clusters\[0\]` must be a collection of"):
+        convert([np.array(value)])
+
+
 def test_the_clusters_are_not_changed():
     clusters = {"x": ["b", "a"], "y": {"c"}}
     clusters_to_labels(clusters)
