@@ -245,7 +245,11 @@ def is_integer(value: object) -> bool:
 def check_integer(
     value: Any, name: str, lowest: int, highest: int | None = None
 ) -> int:
-    """Check that a value is an integer in a range that includes both ends."""
+    """Check that a value is an integer in a range that includes both ends.
+
+    True and False are not integers here. If `highest` is None, only the lower end is
+    checked.
+    """
     if not is_integer(value):
         raise TypeError(f"`{name}` must be an integer, got {describe(value)}.")
     number = int(value)

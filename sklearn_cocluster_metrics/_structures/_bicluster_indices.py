@@ -517,7 +517,9 @@ def _check_entry_names(
 
     `position_of_name` has the position of every row, or column, of the matrix. If these
     are names of rows, the columns are `opposite`, and vice versa. The opposite rows or
-    columns may have no names, but both modes have the same base.
+    columns may have no names, but both modes have the same base. With
+    ``handle_unknown="ignore"``, unknown names have been left out before, but names that
+    are repeated or not hashable have not.
     """
     if not all(isinstance(name, Hashable) for name in name_list):
         got = describe(name_list)
@@ -553,8 +555,9 @@ def _check_entry_names(
 def _list_indices(indices: Any, argument: str) -> list[Any] | None:
     """Return indices or names as a list, or None if they are no kind of list.
 
-    The caller checks the entries, and raises an error for None. A list is not
-    converted to an array first, because NumPy reads [True, 1] as [1, 1].
+    The caller checks the entries, and raises an error for None. A mask becomes a list,
+    too, and the caller raises an error for its bools. A list is not converted to an
+    array first, because NumPy reads [True, 1] as [1, 1].
     """
     if has_masked_entries(indices):
         raise ValueError(

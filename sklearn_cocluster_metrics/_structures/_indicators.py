@@ -96,7 +96,11 @@ def are_overlapping(*structures: AnyStructure) -> bool:
 def structure_of(
     *structures: AnyStructure,
 ) -> Literal["partition", "biclustering", "overlapping"]:
-    """Return the kind of the structures, by the name that contracts of indices use."""
+    """Return the kind of the structures, by the name that contracts of indices use.
+
+    If their kinds differ, no error is raised here. In this case, one tuple of
+    indicators is enough for "biclustering", and otherwise one matrix for "overlapping".
+    """
     if are_biclusterings(*structures):
         return "biclustering"
     if are_overlapping(*structures):
@@ -545,7 +549,8 @@ def _check_side(
         )
     row_names, names_of_columns = names
     if labeled_columns.names is None and names_of_columns is not None:
-        # The indicator has names that the steps of the pipeline do not know.
+        # The estimator was fitted on columns without names, but its indicator is a data
+        # frame, whose columns have names.
         return indicators, (row_names, names_of_columns)
     return indicators, (row_names, labeled_columns)
 

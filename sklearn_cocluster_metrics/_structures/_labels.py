@@ -108,7 +108,8 @@ class LabelCodes:
     def take(self, positions: NDArray[np.intp] | slice) -> "LabelCodes":
         """Return the labels of the entries at these positions.
 
-        Each label keeps its code, so that some codes may have no entry any more.
+        The positions are integers, not a mask. Each label keeps its code, so that some
+        codes may have no entry any more.
         """
         weights = self.weights
         if isinstance(weights, np.ndarray):
@@ -161,7 +162,8 @@ class LabelCodes:
     def completed(self, names: Names) -> "LabelCodes":
         """Return the labels, with a missing label for each of the names that they lack.
 
-        The labels are unchanged unless they may be missing, and some names are shared.
+        A name that occurs twice among `names` gets one label. The labels are unchanged
+        unless they may be missing, and some names are shared.
         """
         if not self.may_be_missing or self.names is None:
             return self

@@ -100,18 +100,19 @@ def check_memberships(
 def _refuse_estimators(modes: tuple[Any, ...], name: str) -> None:
     """Raise an error if an estimator was passed instead of its memberships.
 
-    `modes` has the unchecked memberships, or labels, of each mode.
+    `modes` has the unchecked memberships, or labels, of each mode, or None for a mode
+    that is not compared.
     """
     for memberships in modes:
         if is_estimator(memberships):
             raise ValueError(
                 f"`{name}` must be memberships or labels, got "
                 f"{type(memberships).__name__}, an estimator. Pass "
-                f"{_memberships_of(memberships)}."
+                f"{_code_of_memberships(memberships)}."
             )
 
 
-def _memberships_of(estimator: Any) -> str:
+def _code_of_memberships(estimator: Any) -> str:
     """Return the code that gives the memberships, or the labels, of an estimator."""
     if hasattr(estimator, "predict_proba"):
         return "`model.predict_proba(X)`"

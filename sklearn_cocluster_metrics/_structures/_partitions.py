@@ -327,7 +327,8 @@ def list_modes(structure: Any, name: str) -> tuple[Any, ...]:
     """Return the labels of each mode, not yet checked, or None for an unknown mode.
 
     A clustering, which is an array-like, has one mode. A co-clustering is a tuple with
-    an array-like, or None, for each mode.
+    an array-like, or None, for each mode. A tuple of which every mode is None raises no
+    error here, because the caller checks which modes are known.
     """
     if isinstance(structure, Mapping):
         _refuse_modes_by_key(structure, name)
@@ -871,6 +872,7 @@ def check_coclustering(
     """
     is_fitted = is_estimator(structure)
     if is_fitted:
+        # The labeled columns are None if the labels of all modes are in `labels_`.
         structure, labeled_columns = fitted_modes(structure, name)
         if labeled_columns is not None:
             labeled_columns.refuse_unlabeled_columns(name)

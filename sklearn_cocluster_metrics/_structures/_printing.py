@@ -223,7 +223,11 @@ def format_cell(column: str, entry: Any, digits: int = 3) -> str:
 
 
 def format_entry(entry: Any, digits: int) -> str:
-    """Return an entry of a data frame as text, or "" if it is missing."""
+    """Return an entry of a data frame as text, or "" if it is missing.
+
+    A float has as many decimals as `digits` says. The parts of a list or a tuple are separated by
+    commas.
+    """
     if entry is None:
         return ""
     if isinstance(entry, float):
@@ -284,9 +288,9 @@ class Tabular(Framed):
         return DataFrame(self._columns())
 
     def _repr_html_(self) -> str:
-        """Return the table and its notes as HTML, below the short form.
+        """Return the table as HTML, below the short form and above the notes.
 
-        Jupyter calls this method.
+        Each note is a sentence, which becomes a paragraph. Jupyter calls this method.
         """
         columns = self._columns()
         rows = [
