@@ -225,8 +225,8 @@ def format_cell(column: str, entry: Any, digits: int = 3) -> str:
 def format_entry(entry: Any, digits: int) -> str:
     """Return an entry of a data frame as text, or "" if it is missing.
 
-    A float has as many decimals as `digits` says. The parts of a list or a tuple are separated by
-    commas.
+    A float has as many decimals as `digits` says. The parts of a list or a tuple are
+    separated by commas.
     """
     if entry is None:
         return ""

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import fields
-from numbers import Integral, Real
+from numbers import Integral, Number, Real
 from typing import Any
 
 import numpy as np
@@ -35,16 +35,16 @@ class Result:
         return _are_equal(_fields_of(self), _fields_of(other))
 
     def __hash__(self) -> int:
-        """Agree with `__eq__`, by the fields that are numbers or texts.
+        """Agree with `__eq__`, by the fields that are numbers, bools or texts.
 
-        Other fields are left out, because arrays have no hash. A bool is left out,
-        because an equal bool of NumPy is not a `Real`. NaN is left out, because it is
-        equal to NaN here, but each NaN has a hash of its own.
+        Other fields are left out, because arrays have no hash. NaN is left out, because
+        it is equal to NaN here, but each NaN has a hash of its own.
         """
         values = [
             value
             for value in _fields_of(self).values()
-            if isinstance(value, str | Real) and not isinstance(value, bool)
+            # A bool of Python is a number, because True is equal to 1.
+            if isinstance(value, str | Number | np.bool_)
         ]
         comparable = [value for value in values if value == value]
         return hash((type(self).__name__, *comparable))

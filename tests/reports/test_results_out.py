@@ -87,6 +87,17 @@ def test_every_result_is_equal_to_its_pickle_and_to_no_other(results):
         assert result != results["pair_counts"] or name == "pair_counts"
 
 
+@dataclasses.dataclass(frozen=True, eq=False)
+class OneField(Result):
+    value: object
+
+
+@pytest.mark.parametrize("value", [True, np.bool_(True), 1.0, np.float32(1), 1 + 0j])
+def test_equal_results_have_equal_hashes_whatever_the_type_of_a_number(value):
+    assert OneField(value) == OneField(1)
+    assert hash(OneField(value)) == hash(OneField(1))
+
+
 def test_results_with_another_field_are_not_equal():
     first = sccm.match_table([0, 0, 1], [0, 1, 1])
     assert first == sccm.match_table([0, 0, 1], [0, 1, 1])
