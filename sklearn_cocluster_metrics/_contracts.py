@@ -324,7 +324,7 @@ def metric_parameter(caller: Caller) -> str:
 
 
 def check_scorer_name(name: Any, allowed: Collection[str]) -> None:
-    """Refuse the name of an unknown scorer, and suggest a known name."""
+    """Raise a ValueError if no scorer has this name; it suggests an allowed name."""
     if not isinstance(name, str) or name not in allowed:
         raise _unknown_name_error(
             name,

@@ -273,6 +273,7 @@ class ResolvedMetric:
         and `pred`. If None, it is computed when it is needed. The function is called
         for each side with itself. If this call fails, there is nothing to check.
         """
+        # `direction_if_loss` is the argument that would declare a loss, as text.
         if self.direction_if_loss is None:  # The direction is known.
             return
         if value is None:

@@ -547,17 +547,17 @@ def _labels_in_order_of_data(
     an estimator, whose labels are in the order of the data.
     """
     names = names_of_modes(X, 2)
-    selected_positions = None  # All columns are labeled.
+    labeled_column_positions = None  # All columns are labeled.
     if labeled_columns is not None:
-        selected_positions = labeled_columns.selected_positions
+        labeled_column_positions = labeled_columns.positions_if_selected
         if names[1] is None:  # The data of the fit may have names that X lacks.
             names[1] = labeled_columns.input_names
     are_of_estimator = is_estimator(labels)
     if are_of_estimator and has_modes(labels):
         # Fitted labels belong to the labeled columns only.
         labels = _fitted_labels(labels, X, name)
-        if selected_positions is not None:
-            names[1] = selected_names(names[1], selected_positions)
+        if labeled_column_positions is not None:
+            names[1] = selected_names(names[1], labeled_column_positions)
     if not isinstance(labels, tuple):
         return labels  # A later check raises an error.
     if not are_of_estimator:
@@ -596,8 +596,8 @@ def _labels_in_order_of_data(
             )
         # With the index of the data, the labels match the other side without a warning.
         ordered.append(_with_index_of_data(ordered_labels, names_of_mode))
-    if selected_positions is not None and not are_of_estimator:
-        return _with_selected_columns(ordered, selected_positions, X, name)
+    if labeled_column_positions is not None and not are_of_estimator:
+        return _with_selected_columns(ordered, labeled_column_positions, X, name)
     return tuple(ordered)
 
 

@@ -52,7 +52,7 @@ def part_to_draw(
     matrix: Any, names: list[Names | None], labeled_columns: LabeledColumns
 ) -> tuple[Any, list[Names | None]]:
     """Return the labeled columns of a matrix, and the names of its rows and columns."""
-    positions = labeled_columns.selected_positions
+    positions = labeled_columns.positions_if_selected
     if positions is None:  # All columns are labeled.
         return matrix, names
     row_names, names_of_columns = names

@@ -72,7 +72,6 @@ _PREDICT_HINT = (
 _COLUMNS_ALONE_HINT = (
     "To score the columns alone, make the scorer with `labels=(None, column_labels)`."
 )
-_MAPPING_HINT = "Pass `column_labels` as a mapping from feature name to label."
 _OTHER_ROWS_HINT = (
     "the rows have been split, shuffled or permuted, so fitted labels and truth would "
     "be those of different rows. Use `cv=WholeDataSplit()`, or make the scorer without "
@@ -99,6 +98,7 @@ def clusterings_of(
     check: LabelCheck = check_labels,
     y_weight: ModeWeight = None,
     reads_memberships: bool = False,
+    names_of_truth: Sequence[str] = _NAMES_OF_TRUTH,
 ) -> ClusteringPair:
     """Align fitted labels with the truth of the rows and, if known, of the columns.
 
@@ -110,7 +110,8 @@ def clusterings_of(
     True and the estimator has `predict_proba`, the predictions are memberships of
     clusters. In that case, an error is raised if `check` allows missing labels. If
     `transpose` is True, the estimator transposes its input, so that its row labels are
-    labels of columns.
+    labels of columns. Errors call the truth of the rows and the truth of the columns by
+    `names_of_truth`.
     """
     true_rows = truth[0]
     true_columns = truth[1] if len(truth) > 1 else None
@@ -137,7 +138,7 @@ def clusterings_of(
         pairs_of_modes.append((attach_weights(true, y_weight), predicted))
         if true_columns is None:
             return ClusteringPair.of(pairs_of_modes, modes)
-    _refuse_exchanged_truth(true_rows, true_columns, X, _NAMES_OF_TRUTH)
+    _refuse_exchanged_truth(true_rows, true_columns, X, names_of_truth)
     attributes: tuple[str, ...] = COCLUSTERING_ATTRIBUTES
     if true_columns is None and labels_rows_alone(estimator):
         attributes = ("labels_",)
@@ -150,26 +151,39 @@ def clusterings_of(
             fitted_rows = entries_in_order_of_rows(
                 X, fitted_rows, layer.steps, "estimator"
             )
-        true_rows = _check_names(true_rows, index_of(X), name="row_labels", kind="rows")
+        true_rows = _check_names(
+            true_rows, index_of(X), name=names_of_truth[0], kind="rows"
+        )
+        hint = _hint_at_other_rows(names_of_truth[0])
         _check_n_rows(
-            true_rows, fitted_rows, X, true_columns=true_columns, estimator=estimator
+            true_rows,
+            fitted_rows,
+            X,
+            true_columns=true_columns,
+            estimator=estimator,
+            hint=hint,
         )
         ordered_true, ordered_fitted = _in_one_order(
             true_rows,
             fitted_rows,
             index_of(X),
-            name="row_labels",
+            name=names_of_truth[0],
             fitted_name=f"estimator.{names_of_values[0]}",
             kind="rows",
         )
-        _check_y_is_true_rows(y, ordered_true, X, check)
+        _check_y_is_true_rows(y, ordered_true, X, check, name=names_of_truth[0])
         if not transpose:
-            _refuse_labels_of_other_rows(estimator, layer, X)
+            _refuse_labels_of_other_rows(estimator, layer, X, hint)
         pairs_of_modes.append((ordered_true, ordered_fitted))
     n_left_out = 0
     if true_columns is not None:
         pair_of_columns = _true_and_fitted_columns(
-            layer, true_columns, X, check, fitted_name=names_of_values[1]
+            layer,
+            true_columns,
+            X,
+            check,
+            name=names_of_truth[1],
+            fitted_name=names_of_values[1],
         )
         n_left_out = _count_left_out(true_columns, pair_of_columns)
         pairs_of_modes.append(pair_of_columns)
@@ -184,15 +198,16 @@ def clusterings_of_columns(
     *,
     transpose: bool = False,
     check: LabelCheck,
+    names_of_truth: Sequence[str] = _NAMES_OF_TRUTH,
 ) -> ClusteringPair:
     """Align the fitted labels of the columns with their truth; read no other labels.
 
     The estimator may be a pipeline. If `transpose` is True, it transposes its input, so
     that its row labels are the labels of the columns of X. `check` checks the fitted
     labels, and returns them as `LabelCodes`. `y` may have labels of rows, and is
-    ignored.
+    ignored. Errors call the truth of the columns by the second of `names_of_truth`.
     """
-    _refuse_exchanged_truth(None, true_columns, X, _NAMES_OF_TRUTH)
+    _refuse_exchanged_truth(None, true_columns, X, names_of_truth)
     layer = fitted_layer(
         estimator, COCLUSTERING_ATTRIBUTES, "estimator", transpose=transpose
     )
@@ -202,6 +217,7 @@ def clusterings_of_columns(
         true_columns,
         X,
         check,
+        name=names_of_truth[1],
         fitted_name=rows_name if transpose else columns_name,
     )
     return ClusteringPair.of(
@@ -250,9 +266,20 @@ def clusterings_of_modes(
     """
     # Texts and lists have no `ndim`.
     has_two_modes = len(truth) == 2 and getattr(X, "ndim", 0) <= 2
+    names_of_truth = [f"labels[{mode}]" for mode in range(len(truth))]
+    if len(truth) == 1:
+        names_of_truth = ["row_labels"]
     labels_both_modes = has_fitted(estimator, *COCLUSTERING_ATTRIBUTES)
     if accessor is None and check is not None and has_two_modes and labels_both_modes:
-        return clusterings_of(estimator, truth, X, y, transpose=transpose, check=check)
+        return clusterings_of(
+            estimator,
+            truth,
+            X,
+            y,
+            transpose=transpose,
+            check=check,
+            names_of_truth=names_of_truth,
+        )
     fitted: Sequence[Any]
     if len(truth) == 1:
         fitted = [_read_rows(estimator, X, accessor=accessor, check=check)]
@@ -273,9 +300,6 @@ def clusterings_of_modes(
     elif labels_both_modes:
         source = COCLUSTERING_ATTRIBUTES
     names_of_fitted = names_of_read_modes(source, len(fitted))
-    names_of_truth = [f"labels[{mode}]" for mode in range(len(truth))]
-    if len(truth) == 1:
-        names_of_truth = ["row_labels"]
     # Rows alone are the first of two modes.
     modes = ComparedModes.of_known(truth, n_modes=max(2, len(truth)))
     refuse_foreign(X, "X")
@@ -313,7 +337,9 @@ def clusterings_of_modes(
             kind=kind_of_entries(mode, modes.n_modes),
         )
         if mode == 0:
-            _check_y_is_true_rows(y, true_and_fitted[0], X, check)
+            _check_y_is_true_rows(
+                y, true_and_fitted[0], X, check, name=names_of_truth[0]
+            )
         pairs_of_modes.append(true_and_fitted)
     return ClusteringPair.of(pairs_of_modes, modes)
 
@@ -421,7 +447,14 @@ def biclusterings_of(
         estimator, X, transpose=transpose, accessor=accessor
     )
     true_rows = _check_names(true_rows, index_of(X), name="rows", kind="rows")
-    _check_n_rows(true_rows, rows, X, true_columns=true_columns, estimator=estimator)
+    _check_n_rows(
+        true_rows,
+        rows,
+        X,
+        true_columns=true_columns,
+        estimator=estimator,
+        hint=_OTHER_FIT_HINT,
+    )
     row_names, column_names_of_fit = fitted_names
     target_names = preferred_names(index_of(X), row_names)
     warn_of_unmatched_index(true_rows.names, target_names, "rows", "rows")
@@ -540,14 +573,15 @@ def _true_and_fitted_columns(
     X: Any,
     check: LabelCheck,
     *,
+    name: str,
     fitted_name: str,
 ) -> tuple[LabelCodes, LabelCodes]:
     """Return true and fitted labels of the columns that the last step was fitted on.
 
     Both are in the order of the columns of X, or of new features that steps have made.
-    Errors call the fitted labels `fitted_name`, which is the name of their attribute.
+    Errors call the truth `name`, and the fitted labels `fitted_name`, which is the name
+    of their attribute.
     """
-    name = "column_labels"
     labeled_columns = layer.follow_columns(name, n_columns_of(X))
     fitted = labeled_columns.sort_as_input(layer.values[1])
     true = _restrict_to_labeled(labeled_columns, truth, index_of(fitted), X, name=name)
@@ -573,14 +607,16 @@ def _restrict_to_labeled(
     If steps have made new features, return the truth of these features, in their order.
     `truth` has labels, or indicators of shape (n_columns, n_biclusters).
     `fitted_names` are names that came with the fitted labels or indicators, if any.
-    Errors call the truth `name`, which is "column_labels" for labels.
+    Errors call the truth `name`.
     """
     data_names = column_names(X)
     check_same_columns(data_names, labeled_columns.input_names)
     if isinstance(truth, LabelsByName):  # These labels have no order.
         names = labeled_columns.names_sorted_as_input(data_names) or data_names
         return truth.look_up(names, name)
-    hint = _MAPPING_HINT if name == "column_labels" else LAST_STEP_HINT
+    hint = LAST_STEP_HINT
+    if isinstance(truth, LabelCodes):
+        hint = f"Pass `{name}` as a mapping from feature name to label."
     if truth.names is None and n_columns_of(X) is None:
         if getattr(X, "ndim", 0) > 2:
             hint = "Pass the truth as `labels=(row_labels, column_labels)`."
@@ -591,7 +627,7 @@ def _restrict_to_labeled(
     # If the steps neither named nor selected columns, all columns of X are labeled, and
     # the names of the fitted labels stand in if X has no names, or a default index.
     has_followed_names = labeled_columns.input_names is not None
-    if not has_followed_names and labeled_columns.selected_positions is None:
+    if not has_followed_names and labeled_columns.positions_if_selected is None:
         data_names = preferred_names(data_names, fitted_names)
     target_names = data_names
     if target_names is None:
@@ -713,15 +749,16 @@ def _check_n_rows(
     *,
     true_columns: LabelCodes | NamedEntries | None,
     estimator: Any,
+    hint: str,
 ) -> None:
     """Check that truth, fitted labels and data have the same number of rows.
 
-    `true_columns` and `estimator` serve only for the hints of errors.
+    If the truth has another number, the error ends with `hint`, unless X seems to be
+    transposed. `true_columns` and `estimator` serve only for the hints of errors.
     """
     n_true = len(true)
     n_rows = n_rows_of(X)
     if n_true != n_rows:
-        hint = _OTHER_ROWS_HINT
         if true_columns is not None:
             transposed_shape = (n_columns_of(X), n_rows)
             if transposed_shape == (n_true, len(true_columns)):
@@ -729,17 +766,26 @@ def _check_n_rows(
         elif n_columns_of(X) == n_true:
             hint = (
                 "`X` seems to be transposed: pass `X.T`, or the truth of its columns "
-                f"as `labels=(None, y)`; or {_OTHER_ROWS_HINT}"
+                f"as `labels=(None, y)`; or {hint}"
             )
         raise ValueError(
             f"The scorer has the truth of {n_true} rows, `X` has {n_rows}; {hint}"
         )
     _innermost, steps = list(estimator_layers(estimator))[-1]
-    hint = _OTHER_DATA_HINT
+    hint_at_fit = _OTHER_DATA_HINT
     # Steps of scikit-learn keep every row.
     if any(map(runs_user_code, steps)):
-        hint = _MISSING_ROWS_HINT
-    _check_n_fitted(fitted, X, hint)
+        hint_at_fit = _MISSING_ROWS_HINT
+    _check_n_fitted(fitted, X, hint_at_fit)
+
+
+def _hint_at_other_rows(argument: str) -> str:
+    """Return how to score if the rows of X are not the rows of the truth.
+
+    `argument` is the argument of the scorer that has the true labels of the rows, such
+    as "row_labels" or "labels[0]".
+    """
+    return _OTHER_ROWS_HINT if argument == "row_labels" else _OTHER_FIT_HINT
 
 
 def _check_n_fitted(fitted: Any, X: Any, hint: str) -> None:
@@ -763,7 +809,7 @@ def _check_n_columns(true: Any, fitted: Any, name: str) -> None:
 
 
 def _refuse_labels_of_other_rows(
-    estimator: Any, layer: FittedLayer, X: Any, hint: str = _OTHER_ROWS_HINT
+    estimator: Any, layer: FittedLayer, X: Any, hint: str
 ) -> None:
     """Refuse fitted labels that belong to other rows than X, if this can be noticed.
 
@@ -835,18 +881,21 @@ def _warn_if_y_by_position(y: Any, X: Any) -> None:
 
 
 def _check_y_is_true_rows(
-    y: Any, true: LabelCodes, X: Any, check: LabelCheck | None
+    y: Any, true: LabelCodes, X: Any, check: LabelCheck | None, *, name: str
 ) -> None:
-    """Refuse a `y`, if any, that differs from the true labels of the rows."""
+    """Refuse a `y`, if any, that differs from the true labels of the rows.
+
+    Errors call these labels `name`, such as "row_labels" or "labels[0]".
+    """
     if y is None:
         return
     if check is check_partly_labeled:  # this check turns every missing label into None
         y = check_listed(y, "y", check).labels()
-    _check_y_equals(y, true.labels(), "`row_labels`", X)
+    _check_y_equals(y, true.labels(), f"`{name}`", X, hint=_hint_at_other_rows(name))
 
 
 def _check_y_equals(
-    y: Any, true: NDArray[Any], name: str, X: Any, *, hint: str = _OTHER_ROWS_HINT
+    y: Any, true: NDArray[Any], name: str, X: Any, *, hint: str
 ) -> None:
     """Refuse a `y` that differs from the truth of the rows of X.
 

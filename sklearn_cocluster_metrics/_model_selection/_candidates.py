@@ -342,7 +342,8 @@ def _are_near_best(
 ) -> NDArray[np.bool_]:
     """Return which eligible candidates are within the margin of the best.
 
-    The margin is the standard error of the difference as if scores were independent.
+    The scores of eligible candidates are not NaN. The margin is the standard error of
+    the difference as if scores were independent.
     """
     eligible_scores = np.where(eligible, scores, -np.inf)
     best = int(np.argmax(eligible_scores))

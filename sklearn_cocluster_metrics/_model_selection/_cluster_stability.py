@@ -482,7 +482,9 @@ def _means_without_nan(
 ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Return the mean over the parts that have a cluster, and how many have it.
 
-    `jaccards` has a row for each part. A cluster that is in no part has the mean NaN.
+    `jaccards` has a row for each random part of the data and a column for each cluster.
+    An entry is NaN if the cluster is not in the part. A cluster that is in no part has
+    the mean NaN.
     """
     are_present = ~np.isnan(jaccards)
     n_parts = are_present.sum(axis=0)

@@ -265,13 +265,14 @@ def refuse_pipeline_of_texts(estimator: Any, name: str) -> None:
 
 
 def refuse_dropped_columns(
-    selected_columns: NDArray[np.intp] | None, name: str
+    labeled_column_positions: NDArray[np.intp] | None, name: str
 ) -> None:
     """Raise an error if some columns have no labels, because a pipeline drops them.
 
-    `selected_columns` are the positions of the columns with labels, or None for all.
+    `labeled_column_positions` are the positions of the columns with labels, or None if
+    all columns have labels.
     """
-    if selected_columns is not None:
+    if labeled_column_positions is not None:
         raise ValueError(
             f"`{name}` drops columns of `X`, so these columns have no labels. Drop "
             "them from `X` before the call."
@@ -388,7 +389,7 @@ def check_labeled_columns(
     positions = None
     if labeled_columns is not None:
         labeled_columns.refuse_new_features("estimator", "Transform `X` before.")
-        positions = labeled_columns.selected_positions
+        positions = labeled_columns.positions_if_selected
     if positions is None:
         # X may have another axis that has no labels.
         expected_sizes = shape[: len(labels)]

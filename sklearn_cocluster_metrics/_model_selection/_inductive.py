@@ -212,10 +212,10 @@ class InductiveCocluster(BiclusterMixin, MetaEstimatorMixin, BaseEstimator):
         self.estimator_ = clone_or_explain(self.estimator)
         fit_or_explain(self.estimator_, data, _DROP_HINT)
         # The last result has positions of columns, or is None if all have labels.
-        (row_labels, column_labels), selected_columns = fitted_labels_of(
+        (row_labels, column_labels), labeled_column_positions = fitted_labels_of(
             self.estimator_, data
         )
-        refuse_dropped_columns(selected_columns, "estimator")
+        refuse_dropped_columns(labeled_column_positions, "estimator")
         self._set_rule(matrix, row_labels, column_labels)
         self._set_labels(row_labels, column_labels, fitted_rows, fitted_columns)
         self._set_biclusters(fitted_rows, fitted_columns)

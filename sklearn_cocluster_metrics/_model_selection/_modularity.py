@@ -111,13 +111,13 @@ def modularity_score(
     if is_estimator(coclustering):
         refuse_pipeline_of_texts(coclustering, "coclustering")
         named_data = X if is_frame(X) else data
-        modes, selected_columns = fitted_labels_of(
+        modes, labeled_column_positions = fitted_labels_of(
             coclustering, named_data, name="coclustering"
         )
         rows = check_labels(modes[0], COCLUSTERING_ATTRIBUTES[0])
         columns = check_labels(modes[1], COCLUSTERING_ATTRIBUTES[1])
-        if selected_columns is not None:
-            data = data[:, selected_columns]
+        if labeled_column_positions is not None:
+            data = data[:, labeled_column_positions]
     else:
         rows, columns = check_coclustering(coclustering, "coclustering", X)
     shape = (len(rows), len(columns))

@@ -284,8 +284,8 @@ def _read_labels(labels: Any, X: Any) -> tuple[Modes, ComparedModes]:
     if is_estimator(labels):
         refuse_pipeline_of_texts(labels, "labels")
         # The positions of the columns with labels are None if no column is dropped.
-        arrays, selected_columns = fitted_modes_of(labels, X)
-        refuse_dropped_columns(selected_columns, "labels")
+        arrays, labeled_column_positions = fitted_modes_of(labels, X)
+        refuse_dropped_columns(labeled_column_positions, "labels")
         labels = arrays if len(arrays) > 1 else arrays[0]
     check = partial(check_labels, advice=FOR_ONE_STRUCTURE)
     labels_of_modes = check_modes(labels, "labels", check)
@@ -341,8 +341,8 @@ class _Refitter:
     def refit(self, seed: int) -> Modes:
         """Return the labels of the compared modes of a refit with this seed."""
         model = fit_clone(self.estimator, self.X, seed)
-        labels_of_modes, selected_columns = fitted_modes_of(model, self.X)
-        refuse_dropped_columns(selected_columns, "estimator")
+        labels_of_modes, labeled_column_positions = fitted_modes_of(model, self.X)
+        refuse_dropped_columns(labeled_column_positions, "estimator")
         self._check_modes(len(labels_of_modes))
         return tuple(
             check_labels(

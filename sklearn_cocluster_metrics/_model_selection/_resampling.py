@@ -211,7 +211,10 @@ def refuse_missing_values(estimator: Any, X: Any) -> None:
 
 
 def shape_of(X: Any) -> tuple[int, ...]:
-    """Return the shape of X, which is a matrix or an array of more modes."""
+    """Return the shape of X, which is a matrix or an array of more modes.
+
+    A matrix may also be sparse, a data frame, or a list of lists.
+    """
     refuse_masks_and_texts(X)
     n_columns = n_columns_of(X)
     if n_columns is not None:
@@ -311,13 +314,15 @@ class PartFitter:
             clusters, _names, labeled_columns = fitted_indicators_of(
                 model, data, accessor=self.accessor
             )
-            selected_columns = check_labeled_columns(
+            labeled_column_positions = check_labeled_columns(
                 labeled_columns, clusters, data.shape
             )
         else:
-            clusters, selected_columns = fitted_modes_of(model, data, self.accessor)
-        # `selected_columns` has the positions in `data` of the columns with labels. It
-        # is None if all columns have labels, or none has.
-        if selected_columns is not None:
-            positions = [positions[0], positions[1][selected_columns]]
+            clusters, labeled_column_positions = fitted_modes_of(
+                model, data, self.accessor
+            )
+        # The positions are those of the columns of `data` with labels. They are None if
+        # all columns have labels, or none has.
+        if labeled_column_positions is not None:
+            positions = [positions[0], positions[1][labeled_column_positions]]
         return PartFit(positions[: len(clusters)], clusters)

@@ -70,6 +70,8 @@ BiclusterScores: TypeAlias = (
     BiclusterScore | Sequence[BiclusterScore] | Mapping[str, BiclusterScore]
 )
 
+# Names of the truth of the rows and of the columns, in errors of scorers with `labels`
+_NAMES_IN_LABELS = ("labels[0]", "labels[1]")
 _MOST_ROWS_OF_TINY_FOLD = 2  # The rows of the fold form at most one pair.
 
 
@@ -544,14 +546,15 @@ def _reader_of_pairs(
     """Return the function that reads a fit and aligns it with the truth.
 
     The function is called with `estimator`, `X` and `y`. `labels` is the argument of
-    the scorer, and `truth` has the checked true labels of each mode, also those that
-    were passed as `row_labels` and `column_labels`. If the true labels of the rows are
-    None, `y` has them. Otherwise, `y` is only checked to be equal to them. `check`
-    checks fitted labels and `y`. `y_weight` is the weight of the true labels in `y`. If
-    `transpose` is True, the estimator transposes its input. If only the rows or only
-    the columns have true `labels`, and there is no accessor, no other labels are read.
-    If `reads_memberships` is True, the accessor or `predict_proba` returns memberships
-    in place of labels, and these are not passed to `check`.
+    the scorer, which is None, or a tuple with the labels of each mode or None. `truth`
+    has the checked true labels of each mode, also those that were passed as
+    `row_labels` and `column_labels`. If the true labels of the rows are None, `y` has
+    them. Otherwise, `y` is only checked to be equal to them. `check` checks fitted
+    labels and `y`. `y_weight` is the weight of the true labels in `y`. If `transpose`
+    is True, the estimator transposes its input. If only the rows or only the columns
+    have true `labels`, and there is no accessor, no other labels are read. If
+    `reads_memberships` is True, the accessor or `predict_proba` returns memberships in
+    place of labels, and these are not passed to `check`.
     """
     knows_one_mode = accessor is None and _knows_one_of_two(labels)
     if knows_one_mode and labels[0] is None:
@@ -560,6 +563,7 @@ def _reader_of_pairs(
             true_columns=truth[1],
             transpose=transpose,
             check=check,
+            names_of_truth=_NAMES_IN_LABELS,
         )
     has_labels_or_accessor = accessor is not None or labels is not None
     if has_labels_or_accessor and not knows_one_mode:
@@ -570,6 +574,9 @@ def _reader_of_pairs(
             check=None if reads_memberships else check,
             transpose=transpose,
         )
+    names_of_truth = ("row_labels", "column_labels")
+    if labels is not None:
+        names_of_truth = _NAMES_IN_LABELS
     return partial(
         clusterings_of,
         truth=truth,
@@ -577,6 +584,7 @@ def _reader_of_pairs(
         check=check,
         y_weight=y_weight,
         reads_memberships=reads_memberships,
+        names_of_truth=names_of_truth,
     )
 
 
@@ -593,12 +601,10 @@ def _list_true_modes(
             true_modes.append(_TrueMode(column_labels, "column_labels"))
         return true_modes
     if _knows_one_of_two(labels):
-        row_labels, column_labels = labels
-        return [
-            _TrueMode(row_labels, "row_labels"),
-            _TrueMode(column_labels, "column_labels"),
-        ]
-    modes = list_modes(labels, "labels")
+        # One of the two modes has labels, and the other one is None.
+        modes = labels
+    else:
+        modes = list_modes(labels, "labels")
     return [
         _TrueMode(labels_of_mode, f"labels[{mode}]")
         for mode, labels_of_mode in enumerate(modes)

@@ -377,10 +377,11 @@ class HalfTest:
         # For counts, rows and columns that are all 0 in the half are left out.
         data, positions = nonempty_part(self.X, half, self.kind)
         model = fit_clone(self.estimator, data, seed)
-        modes, selected_columns = fitted_modes_of(model, data, self.accessor)
-        # Without some columns, labels of rows stay in place, but not labels of columns.
+        modes, labeled_column_positions = fitted_modes_of(model, data, self.accessor)
+        # The positions are None if all columns have labels. If some columns have none,
+        # labels of rows stay in place, but not labels of columns.
         if self.mode == 1:
-            refuse_dropped_columns(selected_columns, "estimator")
+            refuse_dropped_columns(labeled_column_positions, "estimator")
         return _HalfLabels(
             positions=positions[self.mode],
             labels=modes[self.mode],

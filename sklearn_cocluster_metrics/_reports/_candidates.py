@@ -143,7 +143,10 @@ def _check_accessors(
 ) -> dict[str, Accessor | None]:
     """Check and return the accessors by the names of the candidates.
 
-    Candidates that a user's mapping lacks are not among the keys.
+    An accessor gives the names of the attributes of a fitted estimator that have its
+    labels or biclusters, or is a function that returns these. If it is None, the usual
+    attributes are read. A user passes one accessor for all candidates, or a mapping.
+    Candidates that this mapping lacks are not among the keys.
     """
     if not isinstance(accessor, Mapping):
         return dict.fromkeys(candidates, check_accessor(accessor, "accessor"))

@@ -358,7 +358,8 @@ def _check_data(
 
 
 def _check_same_kind_of_truth(name: str, draws: Sequence[DataWithTruth]) -> None:
-    """Check that all draws of a data set compare the same (rows, columns or both)."""
+    """Check that all draws of a data set compare the same, such as the rows alone."""
+    # `compared` is text, such as "rows", "rows and columns, weighted" or "biclusters".
     compared = list(dict.fromkeys(draw.compared for draw in draws))
     if len(compared) > 1:
         raise ValueError(

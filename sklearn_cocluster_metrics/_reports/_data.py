@@ -348,7 +348,8 @@ class DataWithTruth:
 
         The candidate is `labels`, which may also be biclusters. Its entries are put in
         the order of the truth. Labels of columns by name, on either side, become labels
-        in the order of X.
+        in the order of X. If the candidate has None for a known mode of the truth, an
+        error is raised.
         """
         candidate_modes = _check_structure(
             labels,

@@ -166,7 +166,11 @@ class ComparisonTables:
         ]
 
     def _legend(self, mark: str) -> list[str]:
-        """Return sentences on the entries and on the mark of the best."""
+        """Return sentences on the entries and on the mark of the best.
+
+        The sentence on the mark begins with `mark`, such as "*" or "Bold:". Entries
+        that are means are over units such as "10 draws".
+        """
         sentences = []
         units = self._units_of_means()
         if units:

@@ -168,8 +168,9 @@ class RankTest(Tabular):
     def _columns(self) -> dict[str, Any]:
         """Return the columns by name, with a row for each pair of candidates.
 
-        The difference of the ranks has no sign. The limits are NaN if a pair has no
-        difference.
+        The difference of the ranks has no sign. The other difference is the mean of the
+        first candidate minus the mean of the second. It and its limits are NaN if it
+        was not computed.
         """
         pairs = list(self.pvalues)
         no_interval = (math.nan, math.nan, math.nan)

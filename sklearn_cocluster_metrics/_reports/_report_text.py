@@ -141,7 +141,10 @@ def write_coclustering_report(
 def _table_of_modes(
     counts_by_mode: Mapping[str, Mapping[str, int]], *, has_left_out: bool
 ) -> TextTable:
-    """Return the table of the numbers of entries and of clusters of each mode."""
+    """Return the table of the numbers of entries and of clusters of each mode.
+
+    Entries that are left out have a column of their own, and are not among the others.
+    """
     header = ["", "entries", "true clusters", "predicted clusters"]
     keys = ["n_entries", "n_true", "n_pred"]
     if has_left_out:

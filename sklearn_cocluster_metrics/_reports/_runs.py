@@ -124,8 +124,9 @@ def plan_runs(
 ) -> list[Run]:
     """Return the runs of all candidates on all draws, with their seeds.
 
-    Estimators have a run for each repeat of `seeds`. Labels have a single run, whose
-    repeat is 0. If `shuffle`, each run has a seed of the order of rows and columns.
+    Estimators have a run for each repeat of `seeds`, which is a number from 0 on, or a
+    seed if the user lists seeds. Labels have a single run, whose repeat is 0. If
+    `shuffle`, each run has a seed of the order of rows and columns.
     """
     runs = []
     for data_name, draws in draws_by_data.items():

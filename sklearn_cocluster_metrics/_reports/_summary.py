@@ -84,8 +84,7 @@ class Summary:
         mean = mean_of(list(values.values()))  # NaN if there are no values
         std = None
         if len(values) > 1 and math.isfinite(mean):
-            sum_of_squares = math.fsum((value - mean) ** 2 for value in values.values())
-            std = math.sqrt(sum_of_squares / (len(values) - 1))
+            std = _standard_deviation([value - mean for value in values.values()])
         return cls(
             values=values,
             mean=None if math.isnan(mean) else mean,
@@ -207,7 +206,27 @@ def mean_of(values: Sequence[float]) -> float:
         return sum(not_finite)  # inf or -inf, or NaN if both or a NaN are among them
     if not values:
         return math.nan
-    return math.fsum(values) / len(values)
+    try:
+        return math.fsum(values) / len(values)
+    except OverflowError:  # The sum is too large for a float, but the mean is not.
+        # Division by a power of two changes no digit of such values.
+        unit = 2.0 ** len(values).bit_length()
+        scaled_mean = math.fsum(value / unit for value in values) / len(values)
+        return scaled_mean * unit
+
+
+def _standard_deviation(deviations: Sequence[float]) -> float:
+    """Return the standard deviation of a sample, from its deviations from the mean.
+
+    There are two deviations or more. The result is infinite if it is too large for a
+    float.
+    """
+    # Division by a power of two changes no digit, and then no square is too large.
+    greatest = max(abs(deviation) for deviation in deviations)
+    _, exponent = math.frexp(greatest)
+    unit = math.ldexp(1, exponent - 1)
+    sum_of_squares = math.fsum((deviation / unit) ** 2 for deviation in deviations)
+    return unit * math.sqrt(sum_of_squares / (len(deviations) - 1))
 
 
 def count_draws(records: Sequence[Record], data: str) -> int:

@@ -69,7 +69,7 @@ class LabeledColumns:
         return self.names if self.positions is None else self.input_names
 
     @property
-    def selected_positions(self) -> NDArray[np.intp] | None:
+    def positions_if_selected(self) -> NDArray[np.intp] | None:
         """Return the sorted positions of the labeled columns, if some have no label.
 
         Return None if all columns have labels, or if the positions are None.
@@ -93,7 +93,7 @@ class LabeledColumns:
 
         Labels of new features are not labels of columns of the input.
         """
-        if self.are_new_features or self.selected_positions is not None:
+        if self.are_new_features or self.positions_if_selected is not None:
             raise ValueError(
                 f"`{argument}` has not labeled every column of its input, so its "
                 "labels alone do not show which columns they belong to. Pass it to a "
@@ -148,10 +148,10 @@ class LabeledColumns:
         stay in their order.
         """
         if data_names is not None and self.positions is not None:
-            if self.selected_positions is None:  # All columns have labels.
+            if self.positions_if_selected is None:  # All columns have labels.
                 return data_names
             selected_names: Names = take_entries(
-                list(data_names), self.selected_positions
+                list(data_names), self.positions_if_selected
             )
             return selected_names
         if self.names is None:
@@ -191,9 +191,9 @@ class LabeledColumns:
         )
         if self.n_inputs is not None:
             check_equal((n_rows_of(truth), self.n_inputs), (argument, "X"), "columns")
-        if self.selected_positions is None:
+        if self.positions_if_selected is None:
             return truth
-        return take_entries(truth, self.selected_positions)
+        return take_entries(truth, self.positions_if_selected)
 
     def check_same(self, reference: "LabeledColumns", arguments: Sequence[str]) -> None:
         """Raise an error if two estimators have not labeled the same columns.
@@ -218,8 +218,8 @@ class LabeledColumns:
         differ from all labels that do not belong to new features. Positions, or names,
         that are None on one side are not known to differ.
         """
-        positions = self.selected_positions
-        reference_positions = reference.selected_positions
+        positions = self.positions_if_selected
+        reference_positions = reference.positions_if_selected
         if self.are_new_features != reference.are_new_features:
             return True
         if (positions is None) != (reference_positions is None):

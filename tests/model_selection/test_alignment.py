@@ -689,6 +689,29 @@ def test_a_y_that_differs_from_the_passed_labels_is_refused(y):
         SCORER(KMeansCocluster().fit(X), X, y)
 
 
+@pytest.mark.parametrize("columns", [None, COLUMNS], ids=["rows alone", "both modes"])
+def test_errors_of_a_scorer_with_labels_name_these(columns):
+    scorer = sccm.make_cocluster_scorer("cari", labels=(ROWS, columns))
+    model = KMeansCocluster().fit(X)
+    message = r"`y` differs from the `labels\[0\]` of the scorer; the rows have been"
+    with pytest.raises(ValueError, match=message) as caught:
+        scorer(model, X, ROWS[::-1])
+    assert "row_labels" not in str(caught.value)
+    with pytest.raises(
+        ValueError, match="The scorer has the truth of 60 rows"
+    ) as caught:
+        scorer(model, X[:30])
+    assert "row_labels" not in str(caught.value)
+
+
+def test_names_in_labels_of_columns_alone_are_those_of_labels():
+    labels = pd.Series(COLUMNS, [f"gene_{n}" for n in range(len(COLUMNS))])
+    frame = pd.DataFrame(X, columns=[f"spot_{n}" for n in range(X.shape[1])])
+    scorer = sccm.make_cocluster_scorer("cari", labels=(None, labels))
+    with pytest.raises(ValueError, match=r"labels\[1\]"):
+        scorer(KMeansCocluster().fit(frame), frame)
+
+
 FITTED = KMeansCocluster().fit(X)
 WRAPPED = sccm.InductiveCocluster(KMeansCocluster()).fit(X)
 CONTAINERS = [

@@ -304,8 +304,10 @@ def test_transpose_is_refused_where_labels_are_not_those_of_a_matrix():
 
 def test_names_that_the_data_lack_are_named_in_both_spellings():
     rows = pd.Series(np.append(ROWS, 0), [*FRAME.index, "gone"])
-    for scorer in both_spellings(rows, NAMED_COLUMNS, unlabeled="drop"):
-        with pytest.raises(ValueError, match=r"only `row_labels` has 'gone'\."):
+    scorers = both_spellings(rows, NAMED_COLUMNS, unlabeled="drop")
+    arguments = [r"labels\[0\]", "row_labels"]
+    for scorer, argument in zip(scorers, arguments, strict=True):
+        with pytest.raises(ValueError, match=rf"only `{argument}` has 'gone'\."):
             scorer(NAMED_MODEL, FRAME)
 
 

@@ -765,7 +765,7 @@ def test_a_search_over_three_modes():
     assert found.cv_results_["mean_test_n_mode_0_clusters"].tolist() == [2, 3, 3]
     truth = sccm.make_cocluster_scorer("cari", labels=LABELS)
     assert truth(found, TENSOR) == 1
-    with pytest.raises(ValueError, match="`y` differs from the `row_labels`"):
+    with pytest.raises(ValueError, match=r"`y` differs from the `labels\[0\]`"):
         truth(found, TENSOR, LABELS[0][::-1])
 
 

@@ -238,3 +238,26 @@ def test_a_record_without_a_name_is_refused(key, missing):
     message = rf"`records\[1\]\['{key}'\]` is .*, but every record needs this name"
     with pytest.raises(ValueError, match=message):
         Comparison(records, {"ARI": True})
+
+
+def comparison_of_values(values):
+    records = [
+        dict(zip(NEEDED_KEYS, ("shop", draw, "a", 0, "m", value), strict=True))
+        for draw, value in enumerate(values)
+    ]
+    return Comparison(records, {"m": True})
+
+
+@pytest.mark.parametrize("exponent", [-800, 520, 1020])
+def test_tables_of_tiny_and_of_huge_values_have_their_mean_and_deviation(exponent):
+    # The mean is 5, and the standard deviation is 3, times a power of two.
+    comparison = comparison_of_values([2.0**exponent * value for value in (2, 5, 8)])
+    unit = 2.0**exponent
+    (summary,) = comparison._summaries().values()
+    assert (summary.mean, summary.std) == (5 * unit, 3 * unit)
+    assert f"{5 * unit:.3f} ± {3 * unit:.3f}" in str(comparison)
+
+
+def test_a_deviation_that_is_too_large_for_a_float_is_infinite():
+    comparison = comparison_of_values([1.7e308, -1.7e308])
+    assert "0.000 ± inf" in str(comparison)
