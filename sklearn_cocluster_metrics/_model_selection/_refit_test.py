@@ -425,7 +425,7 @@ def _result_of(header: str, scores: Floats, *, sign: int) -> RefitTestResult:
 
     The labels are the first run. The matrix is symmetric, its diagonal is -inf, and
     greater scores are better. `sign` is -1 if lower values of the index are better,
-    else 1.
+    else 1. `header` is the printed name of the index with its options.
     """
     closest = scores.max(axis=1)  # of each run, the score with the closest other run
     distances = -closest

@@ -803,8 +803,10 @@ def get_scorer(
         with ``neg_``. The name of such an index without ``neg_`` gives the same scorer.
     **kwargs : dict
         Pass `row_labels` and `column_labels` for an index of co-clusterings, and `rows`
-        and `columns` for an index of biclusterings. `transpose` and the keyword
-        arguments of the metric are also accepted. ``"modularity"`` takes only `match`.
+        and `columns` for an index of biclusterings. If no labels are passed for an
+        index of co-clusterings, predictions are compared with `y`. `transpose` and the
+        keyword arguments of the metric are also accepted. ``"modularity"`` takes only
+        `match`.
 
     Returns
     -------

@@ -465,7 +465,8 @@ def _match_candidates(
     """Match the clusters of both sides and look up how well they match.
 
     `true_names` and `pred_names` are the names of all clusters, whereas `candidates`
-    are the pairs that share something.
+    are the pairs that share something. The partner of a cluster is the name of the
+    cluster on the other side.
     """
     pairs = pairs_of_candidates(candidates, true_names, pred_names)
     # The position of the best pair of each cluster, or -1. The positions are valid for
