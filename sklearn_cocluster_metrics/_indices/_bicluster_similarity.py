@@ -47,8 +47,9 @@ def omega_of_cells(comparison: BiclusterComparison, null_model: str = "cells") -
     biclusters of both sides. O is the observed and E the expected share of pairs that
     agree. With the null model "cells", all cells are permuted. With "product", rows and
     columns are permuted. If all pairs agree under every permutation, the index is 0, or
-    1 if both sides are equal. There are three strata of pairs, in this order: the pairs
-    that differ in the rows only, in the columns only, and in both.
+    1 if both sides have the same biclusters, in any order. There are three strata of
+    pairs, in this order: the pairs that differ in the rows only, in the columns only,
+    and in both.
     """
     n_pairs_by_stratum = n_pairs_of_strata(comparison.true.shape)
     true_by_stratum = _pairs_by_multiplicity(comparison.true, n_pairs_by_stratum)

@@ -856,7 +856,7 @@ def _by_true_extent(
     """
     true_extents, extent_of_true = overlaps.true.distinct_extents
     extents = [(n_rows, n_columns) for n_rows, n_columns in true_extents.tolist()]
-    unit = "shapes of true biclusters"  # This is the unit of the progress bar.
+    unit = "shapes of true biclusters"  # This is the unit in a warning of a long loop.
     extents_with_progress = with_progress(extents, len(extents), unit, advice="")
     results = np.array([compute(extent) for extent in extents_with_progress])
     return results[extent_of_true]

@@ -153,7 +153,7 @@ class SampledEntries:
 
     @property
     def n_weights(self) -> int:
-        """Number of weights of a draw, one for each cell and for each group, if any."""
+        """Number of random weights of a draw, one for each cell and each group."""
         n_cells = len(self.counts)
         if self.counts_of_groups is None:
             return n_cells

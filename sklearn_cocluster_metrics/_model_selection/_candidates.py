@@ -179,7 +179,7 @@ class Candidates:
         """Return the stability of the modes that have a score of their own.
 
         The keys of `n_clusters` are the names of all modes. Margins are standard errors
-        for `N_RESAMPLES` resamples.
+        for `N_RESAMPLES` resamples. `PREFIX` begins the keys of mean test scores.
         """
         return [
             ModeStability(

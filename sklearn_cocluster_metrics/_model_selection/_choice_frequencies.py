@@ -172,7 +172,11 @@ class ChoiceFrequencies(Tabular):
         return render_html([self._table(), self.verdict()])
 
     def _table(self) -> TextTable:
-        """Return the printed table, in which the choice is marked."""
+        """Return a row for each candidate, in which the choice of the search is marked.
+
+        The frequency is the share of simulated searches, with other resamples, that
+        choose the candidate.
+        """
         rows = []
         for name, share, is_chosen in self._sorted_rows():
             text = _percent(share)

@@ -44,7 +44,9 @@ from .._structures._messages import FOR_ONE_STRUCTURE, describe, hint_at_fit_pre
 from .._structures._partitions import LabelCheck
 from .._structures._rows import entries_in_order_of_rows
 
-_FUNCTION_HINT = "Wrap a function that returns its labels in `FunctionCocluster`."
+_HINT_AT_FUNCTION_COCLUSTER = (
+    "Wrap a function that returns its labels in `FunctionCocluster`."
+)
 FittedLabels: TypeAlias = tuple[tuple[NDArray[Any], ...], NDArray[np.intp] | None]
 """The labels of every mode, and the positions of the labeled columns (None for all)."""
 
@@ -60,13 +62,13 @@ def clone_or_explain(estimator: Any) -> Any:
         got = describe(estimator)
         hint = hint_at_fit_predict(estimator)
         if callable(estimator):
-            hint = f" {_FUNCTION_HINT}"
+            hint = f" {_HINT_AT_FUNCTION_COCLUSTER}"
         raise TypeError(f"`estimator` must have a `fit` method, got {got}.{hint}")
     refuse_frozen(estimator, "estimator")
     if not hasattr(estimator, "get_params"):
         raise TypeError(
             f"`estimator` cannot be cloned, because {type(estimator).__name__} has no "
-            f"`get_params`. {_FUNCTION_HINT}"
+            f"`get_params`. {_HINT_AT_FUNCTION_COCLUSTER}"
         )
     try:
         return clone(estimator)
@@ -74,7 +76,7 @@ def clone_or_explain(estimator: Any) -> Any:
         raise TypeError(
             f"`estimator` cannot be cloned: {str(error).rstrip('.')}. Its parameters "
             "must be the parameters of `__init__`, and its `get_params` must accept "
-            f"`deep`. {_FUNCTION_HINT}"
+            f"`deep`. {_HINT_AT_FUNCTION_COCLUSTER}"
         ) from error
 
 
@@ -124,7 +126,7 @@ def fit_or_explain(estimator: Any, X: Any, hint: str) -> None:
         raise TypeError(
             f"`fit` of {type(estimator).__name__} cannot be called with `X` alone "
             f"({error}). If it takes its data in the constructor, it needs an "
-            f"adapter. {_FUNCTION_HINT}"
+            f"adapter. {_HINT_AT_FUNCTION_COCLUSTER}"
         ) from None
     except ValueError:  # Some functions in C have no signature.
         pass
@@ -364,9 +366,10 @@ def columns_in_order_of(
 ) -> Any:
     """Put labels or indicators of columns into the order of X, by their names.
 
-    Indicators have a row for each column. If there are no names, `fitted` is already in
-    the order of the input. A wrong number of names is left to later checks. Errors call
-    the labels or indicators `argument`.
+    Indicators have a row for each column. `labeled_columns` are the columns of the
+    input that have labels. If X has no names, their names in the fit are used. If there
+    are none either, `fitted` is already in the order of the input. A wrong number of
+    names is left to later checks. Errors call the labels or indicators `argument`.
     """
     if fitted_names is None or len(fitted_names) != n_rows_of(fitted):
         return fitted

@@ -288,10 +288,12 @@ def _compute_scores(
 ) -> Any:
     """Return the score of the metric with the key None, or a dict of scores by key.
 
-    `read_pair` reads the fitted structure and aligns it with the truth. Counts that
-    several metrics need are made once. `unlabeled` says how missing labels are treated.
-    If it is None, no label is missing. If `scores_predictions` is True, predictions for
-    the rows of X are compared with `y`.
+    `read_pair` reads the fitted structure and aligns it with the truth that it holds.
+    `y` can be None. It has the true labels of the rows only if `read_pair` has none.
+    Counts that several metrics need are made once. A score is the value of a metric or,
+    if lower values are better, the negative of it. `unlabeled` says how missing labels
+    are treated. If it is None, no label is missing. If `scores_predictions` is True,
+    predictions for the rows of X are compared with `y`.
     """
     pair = read_pair(estimator, X=X, y=y)
     if unlabeled is not None:
@@ -505,7 +507,7 @@ def make_cocluster_scorer(
     if has_weights:
         for resolved in metrics.metric_of_key.values():
             resolved.check_takes_weights()
-    text_about_scores = _text_about_scores(metrics, modes, has_weights=has_weights)
+    printed_text = _printed_text(metrics, modes, has_weights=has_weights)
     score = partial(
         _compute_scores,
         metric_of_key=metrics.metric_of_key,  # the key of a single metric is None
@@ -513,7 +515,7 @@ def make_cocluster_scorer(
         unlabeled=unlabeled,
         scores_predictions=compares_y,
     )
-    return Scorer(make_cocluster_scorer, text_about_scores, score)
+    return Scorer(make_cocluster_scorer, printed_text, score)
 
 
 class _TrueMode(NamedTuple):
@@ -620,7 +622,7 @@ def _scored_modes(labels: Any, n_modes: int) -> ComparedModes:
     return modes
 
 
-def _text_about_scores(
+def _printed_text(
     metrics: ScoredMetrics, modes: ComparedModes, *, has_weights: bool
 ) -> str:
     """Return the text that describes the metrics, the scored modes and the weights."""

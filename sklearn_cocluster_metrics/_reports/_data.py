@@ -282,7 +282,8 @@ class DataWithTruth:
     def warn_if_matched_by_position(self, name: str) -> None:
         """Warn if the truth has names, but X has none by which a fit could be matched.
 
-        `name` is the name of the draw in the warning.
+        The truth has labels, or the biclusters of each entry. `name` is the name of the
+        draw in the warning.
         """
         names = names_of_modes(self.X, 2)
         for number, mode in enumerate(self.true_modes):

@@ -113,6 +113,7 @@ class _BiclusterOptions(_ReportOptions, total=False):
     random_state: int | RandomState | None
 
 
+# A `Partition` is labels, a tuple of labels of each mode, or a fitted estimator.
 @overload
 def coclustering_report(
     labels_true: Partition,

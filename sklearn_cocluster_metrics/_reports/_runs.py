@@ -105,7 +105,8 @@ class Run:
     def _fit(self) -> tuple[PairToScore, float]:
         """Fit a clone to a copy of the data; return the pair and the seconds used.
 
-        If there is an `order_seed`, the rows and columns of the copy are permuted.
+        If there is an `order_seed`, the rows and columns of the copy are permuted,
+        together with its truth. The pair may still have missing labels.
         """
         model = clone_with_seed(self.candidate.estimator_or_labels, self.fit_seed)
         data = self.data.copy(self.order_seed)

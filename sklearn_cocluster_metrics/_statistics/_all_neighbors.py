@@ -265,7 +265,7 @@ class _AllPairs:
         self._ranks = ranks
         # At least one row is combined with all pairs of a block.
         most_pairs = max(len(block.members) for block in self._blocks)
-        self._arrays = _WorkingArrays.of_length(max(_CELLS_AT_ONCE, most_pairs))
+        self._working_arrays = _WorkingArrays.of_length(max(_CELLS_AT_ONCE, most_pairs))
 
     def of_first_row(self, first_row: int) -> Iterator[_PairsOfCells]:
         """Yield pairs with a first row, and with second rows that are not before it.
@@ -279,17 +279,21 @@ class _AllPairs:
         """Yield pairs with a first row and with the pairs of columns of a block.
 
         A row is a class of rows, given by its position. The second rows are not before
-        the first row, and each result has a few of them.
+        the first row, and each result has a few of them. `sizes_of_partners` has, for
+        each class of columns in a pair, the number of columns in the other class.
         """
-        # Only biclusters that contain the first row contain any of these pairs.
+        # Only biclusters, true or predicted, that contain the first row contain any of
+        # these pairs.
         biclusters = np.flatnonzero(self._row_members[first_row])
         # (n_column_pairs, n_selected_biclusters): 1 where both columns are contained.
         column_members = block.members[:, biclusters]
-        # These are the parts of each bicluster in the code N + base * M.
+        # These are the parts of each bicluster in the code N + base * M, where a pair
+        # of cells is in N true and M predicted biclusters.
         column_codes = column_members * self._code_weights[biclusters]
         has_similarity = len(self._ranks) > 0
         ranked_pairs = []
         if has_similarity:
+            # For each predicted bicluster, its pairs of columns with their ranks.
             ranked_pairs = self._ranked_pairs(biclusters, column_members)
         n_rows = len(self._row_members)
         step = max(1, _CELLS_AT_ONCE // len(column_codes))
@@ -300,7 +304,9 @@ class _AllPairs:
             similarities = None
             if has_similarity:
                 similarities = np.zeros(codes.shape)
-                _add_similarities(similarities, ranked_pairs, row_members, self._arrays)
+                _add_similarities(
+                    similarities, ranked_pairs, row_members, self._working_arrays
+                )
             yield _PairsOfCells(
                 second_rows, block.sizes_of_partners, codes, similarities
             )

@@ -201,7 +201,8 @@ class Overlaps:
         true_parts = []
         pred_parts = []
         shared_parts = []
-        # There is at least one block, even if a side has no biclusters.
+        # There is at least one block, even if a side has no biclusters. The positions
+        # `block.true` and `block.pred` are among all biclusters of a side.
         for block in self.blocks():
             shared = block.overlaps.shared_cells
             rows, columns = np.nonzero(shared)

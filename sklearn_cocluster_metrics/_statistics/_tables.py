@@ -218,8 +218,8 @@ def _tables_of_chunks(
     """
     n_modes = None
     n_chunks = 0
-    # The modes whose labels have been the same in every chunk, with these labels. It is
-    # empty for clusterings.
+    # The modes whose labels have been the same in every chunk (0 for the rows), with
+    # these labels. It is empty for clusterings.
     repeated_modes: dict[int, tuple[Any, Any]] = {}
     for number, (labels_true, labels_pred) in enumerate(_check_chunks(chunks)):
         try:

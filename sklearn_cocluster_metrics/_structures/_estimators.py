@@ -76,7 +76,10 @@ def estimator_layers(estimator: Any) -> Iterator[tuple[Any, list[Any]]]:
 
 
 def _transformers(steps: Sequence[tuple[str, Any]]) -> Iterator[Any]:
-    """Yield the transformers of a pipeline and, one by one, of pipelines within it."""
+    """Yield the transformers of a pipeline and, one by one, of pipelines within it.
+
+    The `steps` are those before the last step.
+    """
     for _, step in steps:
         if isinstance(step, Pipeline):
             yield from _transformers(step.steps)
@@ -193,7 +196,8 @@ def _is_fitted(estimator: Any) -> bool:
 def _find_attribute_of_none(estimator: Any, attributes: tuple[str, ...]) -> str | None:
     """Return the first attribute that an estimator has, but as None, or None.
 
-    Some co-clusterers set attributes to None before the fit.
+    Each attribute is also looked up by the names that it has in other packages. Some
+    co-clusterers set attributes to None before the fit.
     """
     for layer, _ in estimator_layers(estimator):
         for spelled in _spellings(attributes):

@@ -394,8 +394,8 @@ def _check_categorical(
     """Return the checked labels of a categorical of pandas, or of a Series of it.
 
     Only the categories that have entries are checked, and only they have codes. Missing
-    labels raise an error. With `warn`, labels among the `marks_of_missing` give only a
-    warning. The other parameters are those of `check_labels`.
+    labels raise an error. Labels among the `marks_of_missing` are accepted, with a
+    warning if `warn` is True. The other parameters are those of `check_labels`.
     """
     categorical = getattr(labels, "array", labels)
     codes = np.asarray(categorical.codes)

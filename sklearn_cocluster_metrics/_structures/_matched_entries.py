@@ -238,8 +238,8 @@ def warn_of_unmatched_index(
 
     Their position decides in this case. Entries without an index give no warning.
     Integers do not count as names of the entries here, because a slice of a Series has
-    them. `argument` is the name of the entries in messages, and `kind` is "rows" or
-    "columns".
+    them. `argument` is the name of the entries in messages, and `kind` is "rows",
+    "columns" or "samples".
     """
     if names is None or isinstance(names, ItemNames):
         return  # If the names of a mapping do not match, an error follows.

@@ -84,7 +84,10 @@ def _boundaries_of_runs(labels: LabelCodes) -> set[int] | None:
 
 
 def _ends_of_runs(codes: NDArray[np.integer], n_codes: int) -> NDArray[np.intp] | None:
-    """Return the last position of every run, or None if a code has several runs."""
+    """Return the last position of every run, or None if a code has several runs.
+
+    There is at least one code, and there are at most `n_codes` different ones.
+    """
     ends_but_the_last = np.flatnonzero(codes[1:] != codes[:-1])
     if len(ends_but_the_last) >= n_codes:  # There are more runs than codes.
         return None

@@ -167,8 +167,9 @@ def order_weights(labels: LabelCodes, names: Names | None) -> LabelCodes:
     """Return labels whose weights are in the order of the labels.
 
     If the weights have names, they are put in the order of the labels by name. Labels
-    that have no names are in the order of the prediction, or of the data, and `names`
-    are the names in that order, or None. Errors call the labels "the truth".
+    that have no names, or only the default index, are in the order of the prediction,
+    or of the data, and `names` are the names in that order, or None. Errors call the
+    labels "the truth".
     """
     if labels.weight_names is None:
         return labels
