@@ -30,7 +30,7 @@ from .._structures._arguments import (
 )
 from .._structures._progress import with_progress
 from ._pair_index import PairIndex
-from ._random_draws import draw_squares
+from ._random_draws import TOO_MANY_SAMPLES, draw_squares, undrawable_error
 
 _CURE_OF_LABELS = (
     "If these are labels, pass the sizes of the clusters, such as "
@@ -95,7 +95,8 @@ def critical_value(
     ValueError
         If sizes are empty or less than 1, if their sums or numbers of modes differ, if
         the metric is not an index that counts pairs, if `level` is not between 0 and 1,
-        or if `n_draws` is less than 1.
+        if `n_draws` is less than 1, or if the exact distribution takes too long and the
+        sizes of a mode sum to 2**31 or more.
     TypeError
         If sizes or `n_draws` are not integers; if sizes are a tuple of integers; if
         `metric` is neither a name nor a function, or is an index inside a decorator.
@@ -143,6 +144,14 @@ def critical_value(
     n_observed = 0
     law = _exact_law_of_product(tables, verbose)
     if law is None:
+        for table in tables:
+            if table.n_samples >= TOO_MANY_SAMPLES:
+                raise undrawable_error(
+                    table.n_samples,
+                    "sizes_true",
+                    "The exact distribution would take too long. Pass sizes with a "
+                    "smaller sum, and test a random sample of the items.",
+                )
         law = _drawn_law_of_product(tables, n_draws, generator, verbose)
         n_observed = 1  # the observed value is as large as itself, and counts as a draw
     critical_product = _least_significant_product(law, level, n_observed)

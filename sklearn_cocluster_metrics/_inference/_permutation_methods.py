@@ -48,10 +48,12 @@ from ._pvalues import (
     share_of_grid,
 )
 from ._random_draws import (
+    TOO_MANY_SAMPLES,
     Arrays,
     draw_squares,
     draw_tables,
     permutations,
+    undrawable_error,
     value_of_arrays,
 )
 
@@ -316,6 +318,9 @@ class PermutationTest:
             raise self._error_of_exact()
         if n_drawn_laws == len(plans):
             return self._by_tables()
+        for table, plan in zip(self.tables, plans, strict=True):
+            if plan is None:
+                self._refuse_undrawable(table)
         # A mode whose law is None will be drawn.
         exact_laws = [
             None if plan is None else plan.law(self.verbose) for plan in plans
@@ -337,10 +342,37 @@ class PermutationTest:
     def _error_of_exact(self) -> ValueError:
         """Return the error of method "exact" if it takes too long."""
         shapes = [(*table.shape, table.n_samples) for table in self.tables]
+        cure = "Use `method='auto'` or 'grid'."
+        if any(table.n_samples >= TOO_MANY_SAMPLES for table in self.tables):
+            cure = self._advice_to_sample()  # The other methods might draw this table.
         return ValueError(
             "`method='exact'` takes too long for these numbers of (true clusters, "
-            f"predicted clusters, samples): {shapes}. Use `method='auto'` or 'grid'."
+            f"predicted clusters, samples): {shapes}. {cure}"
         )
+
+    def _advice_to_sample(self) -> str:
+        """Return a sentence on how to test a table of too many samples."""
+        advice = "Test a random sample of the items, such as "
+        if self.sides[0]:  # The caller has passed labels.
+            return f"{advice}`labels_true[sample]` and `labels_pred[sample]`."
+        return f"{advice}`contingency_table(labels_true[sample], labels_pred[sample])`."
+
+    def _refuse_undrawable(self, table: ContingencyTable) -> None:
+        """Raise an error if a table has so many samples that none can be drawn.
+
+        The error recommends method "exact" if this method was not tried and is fast
+        enough. Otherwise, it recommends a sample.
+        """
+        if table.n_samples < TOO_MANY_SAMPLES:
+            return
+        cure = self._advice_to_sample()
+        if self.mode_statistic == "squares" and self.method != "exact":
+            sizes_of_modes = [table_of_mode.sizes for table_of_mode in self.tables]
+            if None not in plan_laws(sizes_of_modes, ABOUT_A_MINUTE):
+                cure = "Use `method='exact'`."
+        # Without labels, the caller has passed tables.
+        name = "labels_true" if self.sides[0] else "tables"
+        raise undrawable_error(table.n_samples, name, cure)
 
     def _pvalues_by_laws(
         self, exact_laws: Sequence[Law | None]
@@ -428,6 +460,8 @@ class PermutationTest:
         methods have the same p-value. Each p-value comes with whether it is only a
         bound (`PValue`).
         """
+        for table in self.tables:
+            self._refuse_undrawable(table)
         if self.mode_statistic == "squares":
             draws = self._draws_of_squares()
         else:

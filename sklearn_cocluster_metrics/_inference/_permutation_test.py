@@ -139,7 +139,8 @@ def permutation_test(
     ValueError
         If the labels are not valid or do not fit each other, if the metric is unknown,
         NaN or does not allow the method, if the exact distribution would take too long,
-        if a mode has no p-value for "all_modes", or if `n_draws` is less than 1.
+        if tables of a mode of 2**31 or more samples would have to be drawn, if a mode
+        has no p-value for "all_modes", or if `n_draws` is less than 1.
     TypeError
         If the labels are not array-likes, if `metric` is neither a name nor a function,
         or if `n_draws` is not an integer.
@@ -345,7 +346,8 @@ def permutation_test_from_tables(
     ------
     ValueError
         If the metric or an option is unknown, if there is no table, if a table contains
-        weights instead of counts, or if the exact distribution would take too long.
+        weights instead of counts, if the exact distribution would take too long, or if
+        tables of 2**31 or more samples would have to be drawn.
     TypeError
         If `tables` contains anything but contingency tables, or if the metric does not
         have an option that is passed.

@@ -38,6 +38,10 @@ _COST_OF_DRAW = 2000
 _COST_OF_SAMPLE = 100
 _COST_OF_CELL = 1000
 _CELLS_ALWAYS_DENSE = 1 << 16  # An array of so many cells is small in any case.
+# From this number of samples on, sums of squared counts might not fit into 64 bits.
+# Products of two cluster sizes might not fit either, and the draws of SciPy would then
+# be wrong. To permute the labels of so many samples takes minutes for each draw.
+TOO_MANY_SAMPLES = 1 << 31
 
 
 def check_null_model(value: Any, refused: Mapping[str, str], n_modes: int) -> str:
@@ -140,6 +144,17 @@ def value_of_arrays(metric: ResolvedMetric, true: Arrays, pred: Arrays) -> float
 # These functions draw the tables of permuted labels.
 
 
+def undrawable_error(n_samples: int, name: str, cure: str) -> ValueError:
+    """Return the error for a mode of `TOO_MANY_SAMPLES` or more, which is not drawn.
+
+    The error names the argument `name`, and ends with the sentence `cure`.
+    """
+    return ValueError(
+        f"`{name}` has a mode of {n_samples} samples, but a mode of 2**31 samples or "
+        f"more cannot be drawn. {cure}"
+    )
+
+
 def draw_tables(
     sizes: ClusterSizes, n_draws: int, generator: RandomState
 ) -> Iterator[ContingencyTable]:
@@ -173,7 +188,7 @@ def draw_squares(
         return
     for stack in _stacks_of_counts(sizes, n_draws, generator):
         counts = stack.reshape(len(stack), -1)
-        # Dense tables have less than 2^31 samples, so that 64 bits suffice.
+        # Drawn tables have less than 2^31 samples, so that 64 bits suffice.
         yield from np.einsum("ij,ij->i", counts, counts).tolist()
 
 
@@ -199,14 +214,13 @@ def cost_of_draws(sizes_of_modes: Sequence[ClusterSizes]) -> float:
 def _is_dense(sizes: ClusterSizes) -> bool:
     """Return whether an array of all cells costs no more than permuting the samples.
 
-    It is False for 2^31 samples or more, because the sums of squared counts might not
-    fit into 64 bits. Products of two cluster sizes might not fit either, and the draws
-    of SciPy would then be wrong.
+    `sizes` are those of the true and of the predicted clusters. Both have
+    less than `TOO_MANY_SAMPLES` samples, because callers have refused larger tables.
     """
     true_sizes, pred_sizes = sizes
     n_samples = int(true_sizes.sum())
     n_cells = len(true_sizes) * len(pred_sizes)
-    return n_samples < 2**31 and n_cells <= max(_CELLS_ALWAYS_DENSE, n_samples)
+    return n_cells <= max(_CELLS_ALWAYS_DENSE, n_samples)
 
 
 def _stacks_of_counts(

@@ -101,3 +101,10 @@ def test_the_sizes_may_be_larger_than_the_memory():
     sizes = [5 * 10**12, 3]
     value = critical_value(sizes, sizes, "cari", level=0.01)
     assert value == pytest.approx(1 / 3, abs=1e-9)
+
+
+def test_sizes_that_would_have_to_be_drawn_are_limited():
+    sizes = [2**33] * 6
+    message = r"`sizes_true` has .* 51539607552 samples.*2\*\*31.*smaller sum"
+    with pytest.raises(ValueError, match=message):
+        critical_value(sizes, sizes, "cari")

@@ -24,8 +24,13 @@ from sklearn_cocluster_metrics import (
     permutation_test,
     rnia_distance,
 )
+from sklearn_cocluster_metrics._inference import _permutation_methods
 from sklearn_cocluster_metrics._inference._pvalues import ranks, share_of_grid
-from sklearn_cocluster_metrics.tables import contingency_table
+from sklearn_cocluster_metrics.tables import (
+    ContingencyTable,
+    contingency_table,
+    permutation_test_from_tables,
+)
 
 COCLUSTERINGS = {
     "4 x 4": (((0, 0, 1, 1), (0, 0, 1, 2)), ((0, 0, 1, 2), (0, 0, 1, 1))),
@@ -573,3 +578,34 @@ def test_names_of_labels_do_not_change_draws(metric, method):
     ]
     assert found[0].null_mean == pytest.approx(found[1].null_mean, abs=1e-12)
     assert found[0].pvalue == found[1].pvalue
+
+
+@pytest.mark.parametrize("n_samples", [2**31, 2**33, 4 * 10**18])
+@pytest.mark.parametrize("metric", ["cari", "coami", "bcubed"])
+@pytest.mark.parametrize("method", ["auto", "labels"])
+def test_tables_larger_than_any_memory_are_not_drawn(n_samples, metric, method):
+    table = ContingencyTable([[n_samples // 2, 1], [2, n_samples // 2]], [0, 1], [0, 1])
+    message = rf"`tables` has .* {table.n_samples} samples.*2\*\*31.*\[sample\]"
+    with pytest.raises(ValueError, match=message):
+        permutation_test_from_tables(table, metric, method=method)
+
+
+def test_large_tables_are_tested_by_the_method_that_the_error_names():
+    table = ContingencyTable([[2**40, 1], [0, 2]], [0, 1], [0, 1])
+    with pytest.raises(ValueError, match=r"2\*\*31.* Use `method='exact'`\.$"):
+        permutation_test_from_tables(table, "cari", method="labels")
+    exact = permutation_test_from_tables(table, "cari", method="exact")
+    assert exact.pvalue == pytest.approx(6 / 2**80, rel=1e-6)
+
+
+def test_a_large_table_of_too_much_work_is_not_sent_to_other_methods():
+    table = ContingencyTable([[2**40, 1], [2, 2**40]], [0, 1], [0, 1])
+    with pytest.raises(ValueError, match=r"'exact'` takes too long.*\[sample\]"):
+        permutation_test_from_tables(table, "cari", method="exact")
+
+
+def test_labels_of_too_many_samples_are_not_drawn(monkeypatch):
+    monkeypatch.setattr(_permutation_methods, "TOO_MANY_SAMPLES", 6)
+    message = r"`labels_true` has .* 6 samples.*`labels_true\[sample\]` and"
+    with pytest.raises(ValueError, match=message):
+        permutation_test([0, 0, 1, 1, 2, 2], [0, 0, 1, 1, 1, 2], "bcubed")
