@@ -228,7 +228,8 @@ def adjusted_for_chance(
         # For an unknown name, names of indices of this structure are suggested.
         structure="biclustering" if are_of_biclusters else "partition",
     )
-    # Only an index of this package, which may be inside a decorator, gets biclusters.
+    # Only an index of this package, which may be inside a decorator, gets biclusters. A
+    # function of the user raises an error for biclusters in `_compared_partitions`.
     structure: Structure = "partition"
     if identified.structure == "biclustering" and identified.known_index is not None:
         structure = "biclustering"
@@ -241,7 +242,8 @@ def adjusted_for_chance(
         arrays = _compared_partitions(labels_true, labels_pred, as_codes=is_of_package)
         if len(arrays.true) > 1:
             resolved.check_takes_coclusterings()
-    # The only null model that raises no error permutes each mode.
+    # `_REFUSED` has the reasons why the other null models raise an error. The only null
+    # model that raises none permutes each mode.
     check_null_model(null_model, _REFUSED, n_modes=len(arrays.true))
     generator = check_generator(random_state, "random_state")
     observed = _finite_value(resolved, arrays.true, arrays.pred)

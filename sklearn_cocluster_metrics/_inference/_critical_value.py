@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -186,8 +187,9 @@ def _drawn_law_of_product(
 
     A draw has a random table of each mode, with the same cluster sizes. Its product has
     a factor for each mode, which is the sum of the squared counts of the random table.
+    The sums are drawn only when their product is computed.
     """
-    squares_of_modes = [
+    squares_of_modes: list[Iterator[int]] = [
         draw_squares(table.sizes, n_draws, generator) for table in tables
     ]
     draws = zip(*squares_of_modes, strict=True)

@@ -48,7 +48,8 @@ def scores_without_entries(
         index, counts, counts_without, n_scores=table.n_nonzero, mode=mode
     )
     # `numpy.unique` sorts by the true and then by the predicted code, which is the
-    # order of the non-empty cells of a table.
+    # order of the non-empty cells of a table. The codes of a side have a lowest code,
+    # which may not be 0, but this shifts all numbers of pairs alike.
     pair_codes = true_labels.codes * np.int64(pred_labels.width) + pred_labels.codes
     _, cell_of_entry = np.unique(pair_codes, return_inverse=True)
     return scores_of_cells[cell_of_entry]

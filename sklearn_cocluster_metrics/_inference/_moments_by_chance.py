@@ -224,6 +224,8 @@ def pair_count_moments(
     Fraction(2, 7)
     """
     tables = tables_of_compared_modes(labels_true, labels_pred)
+    # `_REFUSED` says why "fixed_n_clusters" raises an error. For a clustering, "cells"
+    # becomes "product", because the two are the same.
     effective_model = check_null_model(null_model, _REFUSED, len(tables))
     order = check_integer(order, "order", 2, _HIGHEST_ORDER)
     moments = moments_of_pairs(tables, effective_model, order)

@@ -265,6 +265,11 @@ class SampledEntries:
     ) -> WeightedEntries:
         """Sum the weights of cells, of shape (n_draws, n_cells), by clusters.
 
+        The weight of a cell is the sum of the weights of its entries. The result has
+        sums for every combination of clusterings, such as the true clustering and a
+        prediction. `_memberships` has, for each combination, a sparse array that is 1
+        for each cell in its cluster, of shape (n_cells, n_clusters).
+
         An entry is not paired with itself, or with entries of its group. `excluded` has
         the sum of the products of the weights over these pairs, for each combination
         and each draw.

@@ -338,8 +338,9 @@ class _Laws:
     def _range_of_rows(self, columns: Sizes, rows: Sizes) -> "_Range":
         """Return the range of n11 of `_law_of_rows`, and spend the work of this law.
 
-        The work is spent only once for each law, because a law is computed once. Its
-        memory is subtracted from the memory that is left.
+        `rows` has the sizes of some rows, and `columns` has what the other rows leave
+        of the columns. The work is spent only once for each law, because a law is
+        computed once. Its memory is subtracted from the memory that is left.
         """
         if (columns, rows) not in self._ranges:
             if len(rows) == 1:
@@ -362,7 +363,8 @@ class _Laws:
     ) -> "_Range":
         """Return the range of n11 of both parts of the rows, and spend the work.
 
-        The range may begin below the lowest n11 that is possible.
+        `columns` has what all other rows leave of the columns. The range may begin
+        below the lowest n11 that is possible.
         """
         ways = self._ways_by_parts(columns, first_rows, last_rows)
         self.work.spend(_COST_OF_PRODUCT_OF_LAWS * len(ways))

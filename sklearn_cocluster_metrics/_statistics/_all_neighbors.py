@@ -49,7 +49,8 @@ def sums_of_all_pairs(
     true bicluster that contains both cells. There is an array of sums for each array of
     terms, in the shape of the merged matrix.
     """
-    ranks = []
+    # For each predicted bicluster, groups of true biclusters, ranked by similarity.
+    ranks: list[list[_SimilarityRanks]] = []
     if similarity is None:
         # This is M of each code, the number of predicted biclusters of a pair.
         pred_multiplicity = np.arange(len(terms[0])) // matrix.base

@@ -464,6 +464,7 @@ def _sums_inside(
     shape = matrix.rows.n_classes, matrix.columns.n_classes
     totals = [np.zeros(shape) for _ in terms]
     for pairs in pairs_inside(matrix):
+        # The pairs have a few first rows and a few first columns of one bicluster.
         rows = pairs.rows
         columns = pairs.columns
         cells = (rows.first_classes[:, None], columns.first_classes)
@@ -484,7 +485,7 @@ def _largest_similarities(
 
     The result has the shape of the codes of the selected pair classes of the rows. It
     is 0 if no true bicluster that is similar to the predicted one contains both cells.
-    `similarity` is as in `neighbor_sums`.
+    `similarity` is as in `neighbor_sums`, and none of its values is negative.
     """
     row_members = pairs.rows.members[selection]
     column_members = pairs.columns.members
@@ -527,7 +528,9 @@ def neighbor_sums_of_disjoint(overlaps: Overlaps, similarity: Any) -> NeighborSu
     only_in_pred = pred_sizes - np.bincount(pred, shared, n_pred)
     weighted = shared if similarity is None else shared * similarity
     # A pair that both sides contain has N = M = 1, so that its terms of precision and
-    # of recall are equal. Cells in a bicluster of one side only have no such pair.
+    # of recall are equal. A cell x that two biclusters share has such a pair with each
+    # of their shared cells, and also with itself. Cells in a bicluster of one side only
+    # have no such pair.
     sums = np.concatenate([weighted, np.zeros(n_true + n_pred)])
     lengths = len(shared), n_true, n_pred
     return NeighborSums(

@@ -643,8 +643,8 @@ def _dense_or_sparse(counts: Any) -> Any:
 def _refuse_long_form(counts: Any) -> None:
     """Raise an error if a data frame has a row for each pair of labels.
 
-    In such a frame, the counts are in the third column. R makes it by `as.data.frame`,
-    and pandas by `groupby`.
+    In such a frame, the counts are in the third column, which has a name such as "Freq"
+    or "count". R makes the frame by `as.data.frame`, and pandas by `groupby`.
     """
     names = column_names(counts)
     if names is None or len(names) != 3:
@@ -668,7 +668,8 @@ def _refuse_labels_among_counts(counts: Any) -> None:
     """Raise an error if the first column of a data frame has labels, not counts.
 
     This happens if a file has the labels of the rows in its first column, and is read
-    without naming that column as the index.
+    without naming that column as the index. The name of the column is then often
+    "Unnamed: 0" or "row_0", which pandas gives to an index without a name.
     """
     names = column_names(counts)
     index = index_of(counts)
@@ -722,7 +723,11 @@ def _refuse_margins(counts: Any) -> None:
 
 
 def _check_table(counts: Any, true_labels: Any, pred_labels: Any) -> ContingencyTable:
-    """Check a table that a user has passed, and return it without empty clusters."""
+    """Check a table that a user has passed, and return it without empty clusters.
+
+    The labels are the labels of its rows and of its columns. None, for labels that are
+    missing, raises an error.
+    """
     entries = _as_coo(counts)
     if entries.data.min(initial=0) < 0:
         raise ValueError(

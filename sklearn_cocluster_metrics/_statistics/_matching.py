@@ -100,10 +100,12 @@ def best_pairs(true: Positions, pred: Positions, values: PairValues) -> Position
         if _is_full(remaining_true, remaining_pred):
             break  # Few pairs are certain if nearly all clusters overlap.
         n_before = len(remaining)
-        certain = _certain_pairs(remaining_true, remaining_pred, values[remaining])
-        matched.append(remaining[certain])
-        is_true_matched = np.isin(remaining_true, remaining_true[certain])
-        is_pred_matched = np.isin(remaining_pred, remaining_pred[certain])
+        positions_of_certain = _certain_pairs(
+            remaining_true, remaining_pred, values[remaining]
+        )
+        matched.append(remaining[positions_of_certain])
+        is_true_matched = np.isin(remaining_true, remaining_true[positions_of_certain])
+        is_pred_matched = np.isin(remaining_pred, remaining_pred[positions_of_certain])
         remaining = remaining[~(is_true_matched | is_pred_matched)]
     positions = _matched_at_once(true[remaining], pred[remaining], values[remaining])
     matched.append(remaining[positions])
@@ -343,11 +345,12 @@ class MatchCandidates:
     ) -> tuple[Positions, Positions]:
         """Return the position of the best pair of each true and each predicted cluster.
 
-        It is a position among the pairs, and -1 for a cluster without a match. The
-        first array is by true cluster, and the second by predicted cluster. If a
-        cluster has several best pairs, the pair that shares most is chosen, and then
-        the pair whose other cluster comes first. With the assignment "one_to_one", a
-        cluster has at most one pair, which is the same for both of its clusters.
+        The pairs are all pairs of clusters that share something. The result has a
+        position among the pairs, and -1 for a cluster without a match. The first array
+        is by true cluster, and the second by predicted cluster. If a cluster has
+        several best pairs, the pair that shares most is chosen, and then the pair whose
+        other cluster comes first. With the assignment "one_to_one", a cluster has at
+        most one pair, which is the same for both of its clusters.
         """
         values = self.values_of_pairs(by)
         if assignment == "one_to_one":

@@ -139,7 +139,8 @@ def pairs_of_cells(tables: Tables) -> PairCounts:
     The table of the cells is the Kronecker product of the tables of the modes (Robert,
     Vasseur & Brault 2021, Theorem 2.3). It is never built, because a sum of squares
     over a Kronecker product is the product of the sums of squares. In weighted tables,
-    a pair of cells counts the product of the weights of both.
+    a pair of cells counts the product of the weights of both, which are integers in
+    units of the greatest common divisor of the weights.
     """
     squares = [table.squares for table in tables]
     n_cells = prod(mode.n_samples for mode in squares)

@@ -256,10 +256,11 @@ def _tables_of_chunks(
 def _labels_of_modes(labels_true: Any, labels_pred: Any) -> dict[int, tuple[Any, Any]]:
     """Return copies of the true and the predicted labels of a co-clustering, by mode.
 
-    The labels have been counted before, so that both sides label the same modes. Modes
-    that are unknown or have a single entry are left out. Labels of fitted estimators
-    and dask arrays are left out, too, so that they are not computed only for this. A
-    clustering has no item in the result.
+    The labels have been counted before, so that both sides have the same modes, and the
+    prediction has labels of each mode that the truth knows. Modes that are unknown to
+    the truth or have a single entry are left out. Labels of fitted estimators and dask
+    arrays are left out, too, so that they are not computed only for this. A clustering
+    has no item in the result.
     """
     if not isinstance(labels_true, tuple) or not isinstance(labels_pred, tuple):
         return {}

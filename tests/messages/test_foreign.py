@@ -232,7 +232,7 @@ CASES = {
         lambda: make_cocluster_scorer(
             "cari", labels=(CLASSES_OF_COLUMNS, CLASSES_OF_ROWS)
         )(FITTED, FRAME),
-        r"has names of the columns of `X`.*`labels=\(column_labels, row_labels\)`",
+        r"has names of the columns of `X`.*`labels=\(labels\[1\], labels\[0\]\)`",
     ),
     "classes of the columns, without names, in a scorer": (
         lambda: make_cocluster_scorer("cari", row_labels=[0, 0, 1])(FITTED, FRAME),

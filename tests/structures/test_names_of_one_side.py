@@ -107,7 +107,7 @@ def test_named_columns_beside_an_array_are_warned_of():
 def test_columns_with_the_default_index_beside_named_columns_are_warned_of():
     frame = pd.DataFrame(X, columns=list("abcdefgh"))
     labels = None, pd.Series(COLUMNS)
-    cure = r"`column_labels` has the default index.*the columns of `X`"
+    cure = r"`labels\[1\]` has the default index.*the columns of `X`"
     scorer = sccm.make_cocluster_scorer("cari", labels=labels)
     with pytest.warns(UserWarning, match=cure):
         assert scorer(SpectralCoclustering(2, random_state=0).fit(frame), frame) == 1.0

@@ -46,7 +46,7 @@ REPEATED = {
     ),
     "a truth of the columns, in a scorer": (
         lambda: score(labels=(None, COLUMNS.set_axis(list("xxz")))),
-        r"`column_labels` has a name that occurs .*: 'x'; only the data has 'y'\.",
+        r"`labels\[1\]` has a name that occurs .*: 'x'; only the data has 'y'\.",
     ),
     "data with one row more, in a scorer": (
         lambda: score(MODEL_ONCE_MORE, X_ONCE_MORE, row_labels=TRUE),

@@ -215,8 +215,8 @@ EXCHANGED = {
     ),
     "a scorer of columns": (
         lambda: _score(labels=(None, ROWS)),
-        r"`column_labels` has names of the rows of `X`, and none of its columns.* Pass "
-        r"`labels=\(column_labels, None\)` or",
+        r"`labels\[1\]` has names of the rows of `X`, and none of its columns.* Pass "
+        r"`labels=\(labels\[1\], None\)` or",
     ),
     "a scorer whose rows have no names": (
         lambda: _score(row_labels=list(ROWS), column_labels=ROWS),
