@@ -190,16 +190,18 @@ def coclustering_report(
     Returns
     -------
     report : str or dict
-        Text, which a notebook shows as tables. If `output_dict` is True, a dictionary
-        with the following keys. ``"indices"`` has a dictionary for each index, with the
-        entries `header` (the index and its options, as printed), `value`,
-        `greater_is_better`, `lower` and `upper` (the range), `chance_level`,
-        `chance_is_exact_under` (the null models under which the chance level is exact)
-        and, for co-clusterings, the values `rows` and `columns` (`mode_2` and so on for
-        further dimensions). An entry is None if it is undefined or infinite.
-        ``"modes"`` has the numbers of entries and clusters. ``"decomposition"``,
-        ``"permutation_test"``, ``"interval"`` and ``"matches"`` (as returned by
-        `MatchTable.to_dict`) are None if they were not computed.
+        Text, which a notebook shows as tables. Its methods `to_frame`, `to_latex`,
+        `to_markdown` and `to_dict` return a data frame, tables and a dictionary. If
+        `output_dict` is True, a dictionary with the following keys is returned.
+        ``"indices"`` has a dictionary for each index, with the entries `header` (the
+        index and its options, as printed), `value`, `greater_is_better`, `lower` and
+        `upper` (the range), `chance_level`, `chance_is_exact_under` (the null models
+        under which the chance level is exact) and, for co-clusterings, the values
+        `rows` and `columns` (`mode_2` and so on for further dimensions). An entry is
+        None if it is undefined or infinite. ``"modes"`` has the numbers of entries and
+        clusters. ``"decomposition"``, ``"permutation_test"``, ``"interval"`` and
+        ``"matches"`` (as returned by `MatchTable.to_dict`) are None if they were not
+        computed.
 
     Raises
     ------
@@ -458,16 +460,18 @@ def bicluster_report(
     Returns
     -------
     report : str or dict
-        Text, which a notebook shows as tables. If `output_dict` is True, a dictionary
-        with the following keys. ``"indices"`` has a dictionary for each index, with the
-        entries `header` (the index and its options, as printed), `value`,
-        `greater_is_better`, `lower` and `upper` (the range), `chance_level` and
-        `chance_is_exact_under` (the null models under which the chance level is exact).
-        ``"biclusters"`` has, for "true" and "pred", the numbers of biclusters and of
-        covered cells, and whether biclusters overlap. ``"shape"`` is the shape of the
-        matrix, and ``"n_cells_covered_by_both"`` the number of cells that both sides
-        cover. ``"permutation_test"`` and ``"matches"`` (as returned by
-        `MatchTable.to_dict`) are None if they were not computed.
+        Text, which a notebook shows as tables. Its methods `to_frame`, `to_latex`,
+        `to_markdown` and `to_dict` return a data frame, tables and a dictionary. If
+        `output_dict` is True, a dictionary with the following keys is returned.
+        ``"indices"`` has a dictionary for each index, with the entries `header` (the
+        index and its options, as printed), `value`, `greater_is_better`, `lower` and
+        `upper` (the range), `chance_level` and `chance_is_exact_under` (the null models
+        under which the chance level is exact). ``"biclusters"`` has, for "true" and
+        "pred", the numbers of biclusters and of covered cells, and whether biclusters
+        overlap. ``"shape"`` is the shape of the matrix, and
+        ``"n_cells_covered_by_both"`` the number of cells that both sides cover.
+        ``"permutation_test"`` and ``"matches"`` (as returned by `MatchTable.to_dict`)
+        are None if they were not computed.
 
     Raises
     ------
