@@ -91,6 +91,20 @@ RESULTS_OF_WORDS: Mapping[str, Sequence[str]] = {
     "which index is fair for unbalanced classes": ("recipes/one_large_cluster.html",),
     "which index should I use": ("which_index.html",),
     "words in no cluster": ("recipes/in_no_cluster.html",),
+    "Sankey diagram of customers": ("recipes/draw_changes.html",),
+    "difference between ARI and AMI": (
+        "faq.html#why-is-my-nmi-or-ami-higher",
+        "which_index.html#choose-an-index-for-clusterings",
+    ),
+    "confidence interval NMI": ("recipes/confidence_interval.html",),
+    "summarize the scores of 50 seeds": ("recipes/seeds.html",),
+    "all indices in a DataFrame": ("recipes/report.html",),
+    "coreference gold file": ("recipes/coreference.html",),
+    "is my segmentation good without true labels": (
+        "recipes/score_without_labels.html",
+        "recipes/stable_clusters.html",
+        "recipes/any_structure.html",
+    ),
 }
 FIRST_RESULTS = {**RESULTS_OF_ENTRIES, **RESULTS_OF_WORDS}
 

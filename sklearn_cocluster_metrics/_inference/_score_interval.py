@@ -159,7 +159,8 @@ def score_interval(
     labels_pred : array-like of shape (n_samples,) or tuple of array-likes
         Prediction to evaluate, of the same kind as `labels_true`.
     metric : str or callable, default="cari_product"
-        Name of an index that counts pairs, or its function. For an index of
+        Name of an index that counts pairs, or the function of this package that
+        computes it, but not a function of your own. For an index of
         `pair_counting_score`, pass the name, such as "dice" for F1 of pairs,
         "wallace2" for their precision and "wallace1" for their recall.
     confidence_level : float, default=0.95
@@ -398,7 +399,8 @@ def score_interval_from_tables(
         the rows or the columns. The table of the rows comes first, followed by the
         table of the columns. None stands for a mode that is not compared.
     metric : str or callable, default="cari_product"
-        Name of an index that counts pairs, or its function. For an index of
+        Name of an index that counts pairs, or the function of this package that
+        computes it, but not a function of your own. For an index of
         `pair_counting_score`, pass the name, such as "dice" for F1 of pairs,
         "wallace2" for their precision and "wallace1" for their recall.
     confidence_level : float, default=0.95
