@@ -148,8 +148,8 @@ class ContractsTable(TableOfIndices):
     legend = (
         "*At equality*: for equal structures. *By chance*: mean over random "
         "structures of an index that is :verdict-yes:`corrected for chance`, and the "
-        ":ref:`null models <null_models>` under which it is exact. The two coincide "
-        "for a plain clustering. *Source*: a key of :doc:`references`."
+        ":ref:`null models <null_models>` under which it is exact. *Source*: a key of "
+        ":doc:`references`."
     )
 
     def columns(self, structure: str) -> Mapping[str, int]:

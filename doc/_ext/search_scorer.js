@@ -20,6 +20,10 @@ const WEIGHTS_OF_PAGES = [
 const SCORE_OF_HEADING = 20;
 const MOST_RESULTS = 30;
 
+// These are numbers of characters.
+const LENGTH_OF_EXCERPT = 240;
+const LONGEST_RECIPE = 5000;
+
 let titlesOfSections;
 
 /** Return the title of a section, by its page and its anchor. */
@@ -199,23 +203,38 @@ function preferSections() {
 }
 
 /**
- * Let the excerpt below a result begin with the text of the page.
+ * Let the excerpt below a result be the beginning of the section or of the recipe.
  *
- * The page that Sphinx takes also has the names of the pages above it, and long runs of
- * blanks, which fill the excerpt.
+ * There, a recipe and most sections say what the answer is. Sphinx shows the text around
+ * a word of the query instead, which can be anywhere. It still does so for the other
+ * pages as a whole, because their beginning says little about the word.
  */
-function shortenExcerpts() {
+function beginExcerptsWithTheAnswer() {
   const textOfPage = Search.htmlToText;
   Search.htmlToText = (html, anchor) => {
     const page = new DOMParser().parseFromString(html, "text/html");
     const article = page.querySelector("article.bd-article");
     if (!article) return textOfPage(html, anchor);
     article.setAttribute("role", "main");
-    return textOfPage(article.outerHTML, anchor).replace(/\s+/g, " ");
+    const part = (anchor && article.querySelector(anchor)) || article;
+    part.querySelector("h1, h2, h3, h4")?.remove(); // is the title of the result
+    return textOfPage(article.outerHTML, anchor).replace(/\s+/g, " ").trim();
+  };
+  const summaryAroundWord = Search.makeSearchSummary;
+  Search.makeSearchSummary = (html, words, anchor) => {
+    const text = Search.htmlToText(html, anchor);
+    if (!anchor && text.length > LONGEST_RECIPE) {
+      return summaryAroundWord(html, words, anchor);
+    }
+    const summary = document.createElement("p");
+    summary.classList.add("context");
+    const isCut = text.length > LENGTH_OF_EXCERPT;
+    summary.textContent = text.slice(0, LENGTH_OF_EXCERPT) + (isCut ? "..." : "");
+    return summary;
   };
 }
 
 // The page of the search loads the script that defines `Search` before this one.
 findBestPages();
 preferSections();
-shortenExcerpts();
+beginExcerptsWithTheAnswer();
