@@ -187,17 +187,26 @@ function findBestPages() {
   };
 }
 
-/** Drop a page from the results if one of its sections suits the query as well. */
+/**
+ * Drop a page from the results if one of its sections suits the query as well. Of a page
+ * and a section with the same title, as in a recipe, show the better one.
+ */
 function preferSections() {
   const pagesAndSections = Search._performSearch;
   Search._performSearch = (...query) => {
     const results = pagesAndSections(...query);
     const bestSections = new Map();
-    for (const [page, , anchor, , score] of results) {
+    const bestOfTitles = new Map();
+    for (const result of results) {
+      const [page, title, anchor, , score] = result;
       if (anchor && score > (bestSections.get(page) ?? 0)) bestSections.set(page, score);
+      const best = bestOfTitles.get(`${page} ${title}`);
+      if (!best || score > best[4]) bestOfTitles.set(`${page} ${title}`, result);
     }
-    return results.filter(([page, , anchor, , score]) => {
-      return anchor || score > (bestSections.get(page) ?? 0);
+    return results.filter((result) => {
+      const [page, title, anchor, , score] = result;
+      const isBest = bestOfTitles.get(`${page} ${title}`) === result;
+      return isBest && (anchor || score > (bestSections.get(page) ?? 0));
     });
   };
 }
