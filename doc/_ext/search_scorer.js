@@ -22,7 +22,7 @@ const MOST_RESULTS = 30;
 
 // These are numbers of characters.
 const LENGTH_OF_EXCERPT = 240;
-const LONGEST_RECIPE = 5000;
+const LENGTH_OF_SHORT_PAGE = 5000; // Every recipe is shorter.
 
 let titlesOfSections;
 
@@ -215,8 +215,8 @@ function preferSections() {
  * Let the excerpt below a result be the beginning of the section or of the recipe.
  *
  * There, a recipe and most sections say what the answer is. Sphinx shows the text around
- * a word of the query instead, which can be anywhere. It still does so for the other
- * pages as a whole, because their beginning says little about the word.
+ * a word of the query instead, which can be anywhere. It still does so for long pages as
+ * a whole, because their beginning says little about the word.
  */
 function beginExcerptsWithTheAnswer() {
   const textOfPage = Search.htmlToText;
@@ -226,13 +226,13 @@ function beginExcerptsWithTheAnswer() {
     if (!article) return textOfPage(html, anchor);
     article.setAttribute("role", "main");
     const part = (anchor && article.querySelector(anchor)) || article;
-    part.querySelector("h1, h2, h3, h4")?.remove(); // is the title of the result
+    part.querySelector("h1, h2, h3, h4")?.remove(); // It is the title of the result.
     return textOfPage(article.outerHTML, anchor).replace(/\s+/g, " ").trim();
   };
   const summaryAroundWord = Search.makeSearchSummary;
   Search.makeSearchSummary = (html, words, anchor) => {
     const text = Search.htmlToText(html, anchor);
-    if (!anchor && text.length > LONGEST_RECIPE) {
+    if (!text || (!anchor && text.length > LENGTH_OF_SHORT_PAGE)) {
       return summaryAroundWord(html, words, anchor);
     }
     const summary = document.createElement("p");
